@@ -1,0 +1,1 @@
+"""Readers of law, one module a format."""

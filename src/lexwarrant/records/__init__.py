@@ -1,0 +1,1 @@
+"""The vocabulary: every record that crosses a room, defined once."""

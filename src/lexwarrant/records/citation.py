@@ -1,0 +1,130 @@
+"""Citations found in text, and what a snapshot says of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class CitationKind(StrEnum):
+    """What a citation points to."""
+
+    CASE = "case"
+    LEGISLATION = "legislation"
+    SECONDARY = "secondary_legislation"
+    CONSTITUTION = "constitution"
+    COURT_RULE = "court_rule"
+    TREATY = "treaty"
+    GAZETTE = "gazette"
+
+
+class CitationForm(StrEnum):
+    """How it is written. ``INTERNAL`` points into the text it stands in ("this section")."""
+
+    FULL = "full"
+    SHORT = "short"
+    ID = "id"
+    SUPRA = "supra"
+    INTERNAL = "internal"
+
+
+@dataclass(frozen=True, slots=True)
+class CitationParts:
+    """The named parts of a citation as written; an empty string is a part that is not there."""
+
+    reporter: str = ""
+    volume: str = ""
+    page: str = ""
+    court: str = ""
+    year: str = ""
+    parties: str = ""
+    instrument: str = ""
+    number: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """One textual reference to one authority.
+
+    ``start`` and ``end`` are code-point offsets into the text it was found in, exactly as that
+    text was given. For legislation the span holds instrument and pinpoint; for a case it runs from
+    the first coordinate to the end of the pinpoint, party names and parentheticals outside it.
+    ``pinpoints`` lists provision paths or pages, each from large to small: "Article 6(1)(a) and
+    (f)" has ``(("6", "1", "a"), ("6", "1", "f"))``. ``normal`` is the normal form: two citations of
+    the same authority in one system have the same one, pinpoints apart. ``target`` is the id of
+    the authority where the normal form alone gives it, else empty. ``antecedent`` is the index, in
+    the list of citations found, of the citation that a short form stands for. ``parallel`` holds
+    the other coordinates of the same decision in normal form. ``unit`` is the unit marker of the
+    pinpoints (``art``, ``s``, ``sch`` ...), empty for pages.
+    """
+
+    start: int
+    end: int
+    text: str
+    kind: CitationKind
+    form: CitationForm
+    jurisdiction: str
+    normal: str
+    pinpoints: tuple[tuple[str, ...], ...] = ()
+    unit: str = ""
+    parts: CitationParts = CitationParts()
+    target: str = ""
+    parallel: tuple[str, ...] = ()
+    antecedent: int | None = None
+
+    def provision_ids(self) -> tuple[str, ...]:
+        """Ids of the provisions named, when the authority's id is known; else empty."""
+        if not self.target or not self.unit:
+            return ()
+        return tuple("/".join((self.target, self.unit, *path)) for path in self.pinpoints)
+
+
+class Resolves(StrEnum):
+    """Whether the thing cited exists. Only a complete series or instrument says ``NOT_FOUND``."""
+
+    EXISTS = "exists"
+    NOT_FOUND = "not_found"
+    NO_SUCH_PROVISION = "no_such_provision"
+    MALFORMED = "malformed"
+    OUT_OF_COVERAGE = "out_of_coverage"
+    AMBIGUOUS = "ambiguous"
+
+
+class Identity(StrEnum):
+    """Whether it is the authority it is named as."""
+
+    AGREES = "agrees"
+    NAME_DIFFERS = "name_differs"
+    COURT_DIFFERS = "court_differs"
+    YEAR_DIFFERS = "year_differs"
+    ELSEWHERE = "elsewhere"
+    """The named authority exists, at another coordinate."""
+    NOT_CHECKED = "not_checked"
+
+
+class Content(StrEnum):
+    """Whether the words said to stand there do."""
+
+    AT_PINPOINT = "at_pinpoint"
+    ELSEWHERE = "elsewhere"
+    ALTERED = "altered"
+    STITCHED = "stitched"
+    ABSENT = "absent"
+    NOT_QUOTED = "not_quoted"
+    NOT_CHECKED = "not_checked"
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """The three verdicts on one citation, kept apart, and what they rest on.
+
+    ``provision_ids`` are the provisions that were found; ``candidates`` the possible authorities of
+    an ambiguous citation; ``reason`` one sentence for a person.
+    """
+
+    resolves: Resolves
+    identity: Identity = Identity.NOT_CHECKED
+    content: Content = Content.NOT_CHECKED
+    provision_ids: tuple[str, ...] = ()
+    candidates: tuple[str, ...] = ()
+    reason: str = ""

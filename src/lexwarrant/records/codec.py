@@ -1,0 +1,139 @@
+"""Records to and from JSON-like data: one definition, the dataclass.
+
+Reading validates (pydantic), refuses fields that a record does not have and names the nearest one
+it does; writing is plain and fast and leaves out what equals its default, so that files stay short
+and the same record always gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+from collections.abc import Mapping
+from datetime import date
+from difflib import get_close_matches
+from enum import Enum
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from lexwarrant.records.errors import DataError
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+T = TypeVar("T")
+Path = tuple[str | int, ...]
+
+
+@cache
+def _adapter(cls: Any) -> TypeAdapter[Any]:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(cls)
+
+
+@cache
+def _field_types(cls: type) -> dict[str, Any]:
+    hints = get_type_hints(cls)
+    return {f.name: hints[f.name] for f in dataclasses.fields(cls)}
+
+
+@cache
+def _defaults(cls: type) -> tuple[tuple[str, Any], ...]:
+    out = []
+    for f in dataclasses.fields(cls):
+        if f.default is not dataclasses.MISSING:
+            out.append((f.name, f.default))
+        elif f.default_factory is not dataclasses.MISSING:
+            out.append((f.name, f.default_factory()))
+        else:
+            out.append((f.name, dataclasses.MISSING))
+    return tuple(out)
+
+
+def _unknown_field(kind: Any, data: Any, path: Path) -> tuple[Path, str] | None:
+    """The first field in ``data`` that ``kind`` does not have: its path and what to do."""
+    if dataclasses.is_dataclass(kind) and isinstance(kind, type):
+        if not isinstance(data, Mapping):
+            return None
+        known = _field_types(kind)
+        for name, value in data.items():
+            if name not in known:
+                near = get_close_matches(str(name), known, n=1)
+                hint = f"did you mean {near[0]!r}?" if near else f"fields: {', '.join(known)}"
+                return (*path, str(name)), f"unknown field {name!r}; {hint}"
+            found = _unknown_field(known[name], value, (*path, str(name)))
+            if found:
+                return found
+        return None
+    origin = get_origin(kind)
+    if origin in (Union, types.UnionType):
+        options = [a for a in get_args(kind) if a is not type(None)]
+        return _unknown_field(options[0], data, path) if len(options) == 1 else None
+    if origin in (tuple, list) and isinstance(data, list | tuple):
+        inner = get_args(kind)[0]
+        for index, item in enumerate(data):
+            found = _unknown_field(inner, item, (*path, index))
+            if found:
+                return found
+    return None
+
+
+class FieldError(DataError):
+    """A record could not be read. ``path`` leads to the field, ``why`` says what is wrong."""
+
+    def __init__(self, path: Path, why: str, where: str = "") -> None:
+        self.path = path
+        self.why = why
+        at = ".".join(str(p) for p in path) or "record"
+        super().__init__(f"{where + ': ' if where else ''}{at}: {why}")
+
+
+def decode(cls: type[T], data: Any, where: str = "") -> T:
+    """Read ``data`` (dicts, lists and scalars) as ``cls``.
+
+    Raises `FieldError` with the path of the first field that is unknown or wrong; ``where`` (a
+    file and line, a row id) begins its message.
+    """
+    from pydantic import ValidationError
+
+    unknown = _unknown_field(cls, data, ())
+    if unknown:
+        raise FieldError(unknown[0], unknown[1], where)
+    try:
+        value: T = _adapter(cls).validate_python(data)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        raise FieldError(tuple(first["loc"]), first["msg"], where) from None
+    return value
+
+
+def encode(value: Any) -> Any:
+    """``value`` as dicts, lists and scalars that ``json.dumps`` takes; defaults are left out."""
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, str | int | float | bool) or value is None:
+        return value
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, tuple | list):
+        return [encode(v) for v in value]
+    if isinstance(value, dict):
+        return {str(k): encode(v) for k, v in value.items()}
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        out = {}
+        for name, default in _defaults(type(value)):
+            item = getattr(value, name)
+            if default is dataclasses.MISSING or item != default:
+                out[name] = encode(item)
+        return out
+    raise TypeError(f"no JSON form for {type(value).__name__}")
+
+
+def json_schema(cls: Any) -> dict[str, Any]:
+    """The JSON Schema of a record, closed against unknown fields."""
+    schema = _adapter(cls).json_schema()
+    for part in (schema, *schema.get("$defs", {}).values()):
+        if part.get("type") == "object":
+            part.setdefault("additionalProperties", False)
+    return schema

@@ -1,0 +1,78 @@
+"""Suites: questions with what a right system does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from lexwarrant.records.answer import CitationRole, RefusalReason
+from lexwarrant.records.context import Context
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedCitation:
+    """A citation that a full answer makes; each is credited by itself."""
+
+    provision: str
+    role: CitationRole = CitationRole.MAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Tags:
+    """How a case is broken down in reports."""
+
+    topic: str = ""
+    difficulty: str = ""
+    family: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A question, its context and what is expected of an answer.
+
+    ``expect_anchor_substring`` must stand in the anchor's label or in the searched text;
+    ``expect_quote_keywords`` must all stand there; ``expect_no_promotion`` says that a right system
+    abstains, and ``expect_refusal`` with which reason. ``expect_source_doc_id`` names the
+    documents (articles, sections) any of which the quotation may come from. ``expect_domains`` and
+    ``expect_authorities`` feed the strict authority verdict.
+    """
+
+    id: str
+    question: str
+    context: Context = field(default_factory=Context)
+    expect_anchor_substring: str | None = None
+    expect_quote_keywords: tuple[str, ...] = ()
+    expect_no_promotion: bool = False
+    expect_source_doc_id: tuple[str, ...] = ()
+    expect_citations: tuple[ExpectedCitation, ...] = ()
+    expect_refusal: RefusalReason | None = None
+    expect_domains: tuple[str, ...] = ()
+    expect_authorities: tuple[str, ...] = ()
+    key_facts: tuple[str, ...] = ()
+    tags: Tags = field(default_factory=Tags)
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A named part of a suite. ``sealed`` parts are fixed by ``sha256`` and never tuned on."""
+
+    name: str
+    cases: tuple[Case, ...]
+    sha256: str
+    sealed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """A named, versioned set of cases in one or more splits. ``digest`` is over all of them."""
+
+    name: str
+    version: str
+    description: str
+    licence: str
+    splits: tuple[Split, ...]
+    digest: str
+
+    def cases(self) -> list[tuple[Split, Case]]:
+        """Every case with the split it belongs to, in file order."""
+        return [(split, case) for split in self.splits for case in split.cases]
