@@ -1,0 +1,1 @@
+"""One pack per legal system, and the grammar of citations they share."""

@@ -28,6 +28,35 @@ class CitationForm(StrEnum):
     INTERNAL = "internal"
 
 
+LABELLED_PATHS = {
+    "sch": "sch",
+    "annex": "anx",
+    "recital": "rec",
+    "part": "pt",
+    "chapter": "ch",
+    "amend": "amend",
+}
+"""Words that open a pinpoint path, and the unit marker each stands for in an id."""
+
+
+def provision_path(unit: str, path: tuple[str, ...]) -> tuple[str, ...]:
+    """The segments of an id below the authority that a pinpoint names.
+
+    ``("33", "1")`` in articles is ``art/33/1``; ``("annex", "III")`` is ``anx/III``; paragraphs of
+    a schedule have their own marker: ``("sch", "3", "7")`` is ``sch/3/para/7``.
+    """
+    marker = LABELLED_PATHS.get(path[0]) if path else None
+    if marker is None:
+        return (unit, *path)
+    below = path[2:]
+    if marker == "sch" and below:
+        if below[0] in LABELLED_PATHS:
+            below = (LABELLED_PATHS[below[0]], *below[1:])
+        else:
+            below = ("para", *below)
+    return (marker, *path[1:2], *below)
+
+
 @dataclass(frozen=True, slots=True)
 class CitationParts:
     """The named parts of a citation as written; an empty string is a part that is not there."""
@@ -55,7 +84,8 @@ class Citation:
     the authority where the normal form alone gives it, else empty. ``antecedent`` is the index, in
     the list of citations found, of the citation that a short form stands for. ``parallel`` holds
     the other coordinates of the same decision in normal form. ``unit`` is the unit marker of the
-    pinpoints (``art``, ``s``, ``sch`` ...), empty for pages.
+    pinpoints (``art``, ``s``, ``sch`` ...), empty for pages; of an ``internal`` reference to a part
+    it is the part's level ("paragraph", "point of this art", "this s").
     """
 
     start: int
@@ -76,7 +106,7 @@ class Citation:
         """Ids of the provisions named, when the authority's id is known; else empty."""
         if not self.target or not self.unit:
             return ()
-        return tuple("/".join((self.target, self.unit, *path)) for path in self.pinpoints)
+        return tuple("/".join((self.target, *provision_path(self.unit, p))) for p in self.pinpoints)
 
 
 class Resolves(StrEnum):

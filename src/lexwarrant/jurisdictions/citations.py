@@ -1,0 +1,314 @@
+"""Citations in text, in every legal system that has a pack: one pass, linear, exact spans."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from lexwarrant.jurisdictions.base import Coordinate, Instrument, Pack
+from lexwarrant.jurisdictions.grammar.cases import merge_parallel
+from lexwarrant.jurisdictions.grammar.compose import Joined, Joiner, label_of, paths_of, settle
+from lexwarrant.jurisdictions.grammar.numbers import Path, split_hyphens
+from lexwarrant.jurisdictions.grammar.phrases import PhraseGrammar
+from lexwarrant.jurisdictions.grammar.selfrefs import find_self_references, find_short_names
+from lexwarrant.jurisdictions.internal import resolve_internal
+from lexwarrant.jurisdictions.registry import packs
+from lexwarrant.records.citation import Citation, CitationForm, CitationKind, CitationParts
+from lexwarrant.text.folding import fold
+from lexwarrant.text.markup import strip_marks
+
+__all__ = ["find_citations", "resolve_internal"]
+
+_STATUTORY = re.compile(
+    r"\b[Tt]his (?:Act|Article|section|Section|Regulation|Directive|Part|Chapter|Schedule|subsection"
+    r"|paragraph|Annex)\b|\b[Ss]ubsections? \(|\bshall\b|\breferred to in\b|\blaid down in\b"
+    r"|\bin accordance with\b"
+)
+_NOT_LAW = re.compile(
+    r",? (?:of|in|to) (?:the|his|her|its|my|our|your|their|a|an|this|that|these|those|each|any|such)"
+    r" (?!said |principal |same |[Aa]ct\b|[Rr]egulations?\b|[Dd]irective|[Cc]onvention|[Cc]onstitution"
+    r"|[Ss]tatute|[Cc]ode\b|[Oo]rdinance|[Ll]aw\b|[Aa]rticle|[Ss]ection|[Ss]chedule|[Aa]nnex)[\w'-]+"
+    r"| of [A-Z][a-z]+'s "
+)
+_ALWAYS = frozenset({"art", "s"})
+_STATUTE_UNITS = frozenset(
+    {"sch", "paragraph", "point", "subparagraph", "subsection", "anx", "rec", "ch", "pt", "reg",
+     "division", "title"}
+)  # fmt: skip
+_LEGISLATION = frozenset(
+    {CitationKind.LEGISLATION, CitationKind.SECONDARY, CitationKind.CONSTITUTION,
+     CitationKind.COURT_RULE, CitationKind.TREATY}
+)  # fmt: skip
+
+
+@cache
+def _grammar(codes: tuple[str, ...]) -> PhraseGrammar:
+    return PhraseGrammar(pack.words for pack in packs(codes))
+
+
+def find_citations(
+    text: str, jurisdictions: Iterable[str] | None = None, *, within: str = ""
+) -> list[Citation]:
+    """Every citation in ``text``, in order of position, none overlapping another.
+
+    ``jurisdictions`` are the codes of the systems to look for, most likely first; None for all.
+    ``within`` is the id of the act or provision whose text this is: a reference that names no
+    instrument ("Article 55") then always points into that act (form ``internal``); without it, one
+    that follows a full reference is a ``short`` form of that. Spans are code points of ``text`` as
+    given, Markdown and HTML included. Linear in the length; raises nothing on content.
+    """
+    active = packs(jurisdictions)
+    unmarked = strip_marks(text)
+    mapped = unmarked.then(fold(unmarked.text))
+    finder = _Finder(mapped.text, active, within)
+    out = []
+    for citation in finder.run():
+        start, end = mapped.span(citation.start, citation.end)
+        out.append(_placed(citation, start, end, text[start:end]))
+    return out
+
+
+def _placed(citation: Citation, start: int, end: int, written: str) -> Citation:
+    return Citation(
+        start,
+        end,
+        written,
+        citation.kind,
+        citation.form,
+        citation.jurisdiction,
+        citation.normal,
+        citation.pinpoints,
+        citation.unit,
+        citation.parts,
+        citation.target,
+        citation.parallel,
+        citation.antecedent,
+    )
+
+
+class _Finder:
+    """One text's citations, in folded offsets."""
+
+    def __init__(self, text: str, active: Sequence[Pack], within: str) -> None:
+        self._text = text
+        self._packs = active
+        self._codes = tuple(pack.code for pack in active)
+        self._within = within
+        self._hyphens = {pack.code: pack.hyphen_ranges for pack in active}
+        self._statutory = bool(within) or _STATUTORY.search(text) is not None
+        self._out: list[Citation] = []
+
+    def run(self) -> list[Citation]:
+        text = self._text
+        mentions = settle(m for pack in self._packs for m in pack.find(text))
+        grammar = _grammar(self._codes)
+        links = [link for pack in self._packs for link in pack.words.links]
+        joined = Joiner(
+            text,
+            grammar.find(text),
+            mentions,
+            find_self_references(text),
+            find_short_names(text),
+            links,
+            grammar,
+        ).run()
+        cases = merge_parallel(text, [m for m in mentions if isinstance(m, Coordinate)])
+        found: list[tuple[int, Joined | Coordinate]] = [(j.start, j) for j in joined]
+        found += [(c.start, c) for c in cases]
+        found.sort(key=lambda pair: pair[0])
+        end = 0
+        for start, item in found:
+            if start < end:
+                continue
+            citation = self._case(item) if isinstance(item, Coordinate) else self._legislation(item)
+            if citation is not None:
+                self._out.append(citation)
+                end = citation.end
+        return self._out
+
+    def _case(self, c: Coordinate) -> Citation:
+        return Citation(
+            c.start,
+            c.end,
+            "",
+            c.kind,
+            c.form,
+            c.jurisdiction,
+            c.normal,
+            c.pins,
+            "",
+            c.parts,
+            c.target,
+            c.parallel,
+            None,
+        )
+
+    def _legislation(self, j: Joined) -> Citation | None:
+        if j.instrument is not None:
+            return self._named(j, j.instrument)
+        if j.short is not None:
+            return self._short(j)
+        return self._bare(j)
+
+    def _paths(self, j: Joined, jurisdiction: str) -> tuple[Path, ...]:
+        paths = paths_of(j)
+        if not paths:
+            return ()
+        plural = label_of(j).plural
+        if self._hyphens.get(jurisdiction, True):
+            return split_hyphens(paths, 400)
+        return split_hyphens(paths, 60) if plural else paths
+
+    def _named(self, j: Joined, instrument: Instrument) -> Citation | None:
+        if instrument.needs_phrase and not j.phrases:
+            return None
+        paths = instrument.pinpoints or self._paths(j, instrument.jurisdiction)
+        if not j.phrases and self._is_definition(instrument):
+            return None
+        unit = label_of(j).unit if j.phrases else instrument.unit
+        return Citation(
+            j.start,
+            j.end,
+            "",
+            instrument.kind,
+            instrument.form,
+            instrument.jurisdiction,
+            instrument.normal,
+            paths,
+            unit,
+            instrument.parts,
+            instrument.target,
+        )
+
+    def _is_definition(self, instrument: Instrument) -> bool:
+        """Whether a name stands in brackets behind the full one it abbreviates: "(GDPR)"."""
+        if not self._out or instrument.rank > 1:
+            return False
+        last = self._out[-1]
+        between = self._text[last.end : instrument.start]
+        return (
+            len(between) <= 160
+            and last.kind in _LEGISLATION
+            and re.search(r'\((?:the |hereinafter |hereafter )*[\'"]?\Z', between) is not None
+            and last.target == instrument.target
+        )
+
+    def _antecedent(self, word: str, year: str, jurisdictions: Sequence[str]) -> int | None:
+        """The last full citation of an instrument that a short name can stand for."""
+        for index in range(len(self._out) - 1, max(-1, len(self._out) - 200), -1):
+            earlier = self._out[index]
+            if earlier.kind not in _LEGISLATION or earlier.form is CitationForm.INTERNAL:
+                continue
+            if year and earlier.parts.year != year and year not in earlier.text + earlier.normal:
+                continue
+            if word and not _fits(word, earlier):
+                continue
+            if jurisdictions and earlier.jurisdiction not in jurisdictions:
+                continue
+            return index if earlier.antecedent is None else earlier.antecedent
+        return None
+
+    def _short(self, j: Joined) -> Citation | None:
+        assert j.short is not None
+        short = j.short
+        index = self._antecedent(short.word, short.year, ())
+        if index is None and not j.phrases and not (short.year or short.word == "Convention"):
+            return None
+        earlier = self._out[index] if index is not None else None
+        jurisdiction = earlier.jurisdiction if earlier else self._codes[0]
+        kind = earlier.kind if earlier else CitationKind.LEGISLATION
+        target, normal = (earlier.target, earlier.normal) if earlier else ("", "")
+        if earlier is None and short.word in ("Convention", "Charter"):
+            kind = CitationKind.TREATY
+        if earlier is None and short.word == "Constitution":
+            kind = CitationKind.CONSTITUTION
+        if not j.phrases and not short.strong:
+            return None
+        written = self._text[short.start : short.end]
+        return Citation(
+            j.start,
+            j.end,
+            "",
+            kind,
+            CitationForm.SHORT,
+            jurisdiction,
+            normal or written,
+            self._paths(j, jurisdiction),
+            label_of(j).unit if j.phrases else "",
+            CitationParts(instrument=written, year=short.year),
+            target,
+            (),
+            index,
+        )
+
+    def _bare(self, j: Joined) -> Citation | None:
+        """A phrase without an instrument, or "this Article"."""
+        unit = label_of(j).unit if j.phrases else ""
+        if j.reference is None:
+            if _NOT_LAW.match(self._text, j.end):
+                return None
+            if unit not in _ALWAYS and not (unit in _STATUTE_UNITS and self._statutory):
+                index = self._antecedent("", "", ()) if label_of(j).short else None
+                if index is None:
+                    return None
+        index = None
+        if j.reference is None and not self._within and unit not in {"paragraph", "point"}:
+            if label_of(j).short or not self._statutory:
+                index = self._antecedent("", "", ())
+        if index is not None:
+            earlier = self._out[index]
+            return Citation(
+                j.start, j.end, "", earlier.kind, CitationForm.SHORT, earlier.jurisdiction,
+                earlier.normal, self._paths(j, earlier.jurisdiction), unit,
+                CitationParts(), earlier.target, (), index,
+            )  # fmt: skip
+        jurisdiction = self._guess(unit)
+        paths = self._paths(j, jurisdiction)
+        if j.reference is not None and j.reference.unit not in ("authority",):
+            unit = f"{unit} of this {j.reference.unit}" if unit else f"this {j.reference.unit}"
+        elif j.reference is not None:
+            unit = unit or "this authority"
+        return Citation(
+            j.start,
+            j.end,
+            "",
+            CitationKind.LEGISLATION,
+            CitationForm.INTERNAL,
+            jurisdiction,
+            "",
+            paths,
+            unit,
+        )
+
+    def _guess(self, unit: str) -> str:
+        """The system of a reference that names none: the act's own, the last named, the likeliest."""
+        if self._within:
+            return self._within.split("/", 1)[0]
+        if len(self._codes) == 1:
+            return self._codes[0]
+        if self._out:
+            return self._out[-1].jurisdiction
+        for pack in self._packs:
+            if any(label.unit == unit for label in pack.words.labels.values()):
+                return pack.code
+        return self._codes[0]
+
+
+_FITTING = {
+    "Convention": (CitationKind.TREATY,),
+    "Charter": (CitationKind.TREATY,),
+    "Constitution": (CitationKind.CONSTITUTION,),
+}
+
+
+def _fits(word: str, earlier: Citation) -> bool:
+    """Whether "the Act", "that Directive" can stand for ``earlier``."""
+    if word in _FITTING:
+        return earlier.kind in _FITTING[word]
+    name = earlier.parts.instrument.lower()
+    if not name:
+        return earlier.kind is CitationKind.LEGISLATION
+    return word.lower().rstrip("s") in name or (
+        word in ("Statute", "Law", "Regulation") and (earlier.kind is CitationKind.LEGISLATION)
+    )

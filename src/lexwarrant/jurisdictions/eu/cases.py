@@ -1,0 +1,115 @@
+"""Decisions of the Court of Justice, the General Court and the European Court of Human Rights.
+
+Case numbers and ECLI: Court of Justice, method of citing the case-law (2014). Applications to
+Strasbourg: application number, paragraph after §.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lexwarrant.jurisdictions.base import Coordinate
+from lexwarrant.jurisdictions.grammar.pins import read_pins
+from lexwarrant.records.citation import CitationParts
+
+_NUMBER = re.compile(
+    r"[CTF]-\d{1,4}/\d\d(?: ?(?:PPU|P|R|RENV|P-R|DEP|OP|AJ))?(?: ?\([A-Z]\))?(?!\w)"
+)
+_NUMBER_START = re.compile(r"[CTF](?<!\w.)-(?=\d{1,4}/\d\d\b)")
+_OLD = re.compile(r"Cases? (?P<number>\d{1,4}/\d\d(?: and \d{1,4}/\d\d)?)(?![\d/])")
+_LABEL = re.compile(
+    r"(?:[Jj]oined [Cc]ases|[Cc]ases?|Rs\.|Rechtssache|[Aa]ffaires?(?: jointes)?|aff\.) \Z"
+)
+_MORE = re.compile(r"(?:,| and|, and| to| und| et) (?=[CTF]-\d)")
+_ECLI = re.compile(
+    r"(?:ECLI:)?(?P<place>EU|CE):(?P<court>[CTF]|ECHR):(?P<year>\d{4}):(?P<number>[\dA-Z]{1,20})(?!\w)"
+)
+_ECLI_START = re.compile(r"(?:ECLI:)?[EC](?<![A-Za-z].)[UE]:(?=[CTFE])")
+_APPLICATION = re.compile(
+    r"[Aa](?<!\w.)pp(?:lications?|l|s)?\.? ?(?:[Nn]os?|[Nn]umbers?|nr)?\.? ?(?P<number>\d{1,6}/\d\d"
+    r"(?:(?:,| and|, and| &) \d{1,6}/\d\d){0,12})(?![\d/])"
+)
+_REPORT = re.compile(
+    r"\[(?P<year>\d{4})\] E\.?C\.?R\.? (?P<page>(?:I{1,2}|F|FP-I-A|-)?[- ]?\d{1,5})(?!\d)"
+)
+_CELEX_CASE = re.compile(
+    r"6(?<!\w.)(?P<year>(?:19|20)\d\d)(?P<court>C[JCOA]|T[JCO])(?P<no>\d{4})(?!\w)"
+)
+_CELEX_LABEL = re.compile(r"(?:CELEX(?: (?:No\.?|number))?[: ] ?)\Z")
+_COURTS = {"C": "CJEU", "T": "General Court", "F": "Civil Service Tribunal"}
+
+
+def find_cases(text: str) -> Iterator[Coordinate]:
+    """Coordinates of decisions, each with the pins that follow it."""
+    for start in _NUMBER_START.finditer(text):
+        found = _case_number(text, start.start())
+        if found is not None:
+            yield found
+    for old in _OLD.finditer(text):
+        pins, end = read_pins(text, old.end(), ("para",))
+        yield Coordinate(
+            old.start(), end, "eu", f"Case {old['number']}",
+            CitationParts(number=old["number"], court="CJEU"), pins=pins,
+        )  # fmt: skip
+    for start in _ECLI_START.finditer(text):
+        ecli = _ECLI.match(text, start.start())
+        if ecli is None:
+            continue
+        pins, end = read_pins(text, ecli.end(), ("para",))
+        name = ecli.group() if ecli.group().startswith("ECLI:") else f"ECLI:{ecli.group()}"
+        court = _COURTS.get(ecli["court"], "ECtHR")
+        yield Coordinate(
+            ecli.start(), end, "eu", name,
+            CitationParts(number=ecli.group(), court=court, year=ecli["year"]), pins=pins,
+            target=f"eu/{name}",
+        )  # fmt: skip
+    for application in _APPLICATION.finditer(text):
+        pins, end = read_pins(text, application.end(), ("para",))
+        yield Coordinate(
+            application.start(), end, "eu", f"App no {application['number']}",
+            CitationParts(number=application["number"], court="ECtHR"), pins=pins,
+        )  # fmt: skip
+    for report in _REPORT.finditer(text):
+        pins, end = read_pins(text, report.end(), ("para", "page"))
+        yield Coordinate(
+            report.start(), end, "eu", f"[{report['year']}] ECR {report['page'].replace(' ', '-')}",
+            CitationParts(reporter="ECR", year=report["year"], page=report["page"]), pins=pins,
+        )  # fmt: skip
+    for celex in _CELEX_CASE.finditer(text):
+        label = _CELEX_LABEL.search(text, max(0, celex.start() - 16), celex.start())
+        letter = celex["court"][0]
+        yield Coordinate(
+            label.start() if label else celex.start(),
+            celex.end(),
+            "eu",
+            f"{letter}-{int(celex['no'])}/{celex['year'][2:]}",
+            CitationParts(number=celex.group(), year=celex["year"], court=_COURTS[letter]),
+            target=f"eu/{celex.group()}",
+        )
+
+
+def _case_number(text: str, at: int) -> Coordinate | None:
+    """The number at ``at`` with its label and the joined numbers after it."""
+    if re.search(
+        r"[CTF]-\d{1,4}/\d\d(?: P)?(?:,| and|, and| to| und| et) \Z", text[max(0, at - 24) : at]
+    ):
+        return None  # one of joined cases, read with the first
+    first = _NUMBER.match(text, at)
+    if first is None:
+        return None
+    numbers = [first.group()]
+    end = first.end()
+    while (more := _MORE.match(text, end)) and (number := _NUMBER.match(text, more.end())):
+        numbers.append(number.group())
+        end = number.end()
+    label = _LABEL.search(text, max(0, at - 22), at)
+    pins, stop = read_pins(text, end, ("para",))
+    return Coordinate(
+        label.start() if label else at,
+        stop if pins else end,
+        "eu",
+        ", ".join(numbers),
+        CitationParts(number=text[at:end], court=_COURTS[text[at]]),
+        pins=pins,
+    )

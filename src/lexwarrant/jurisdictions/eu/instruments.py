@@ -1,0 +1,237 @@
+"""EU acts, treaties and notices named in text.
+
+By number: Interinstitutional style guide, 10.4 (numbering of acts: year first since 2015, number
+first before that for regulations, year first for directives). CELEX: sector, year, type, number.
+ELI: OJ C 325, 26.10.2012, p. 3.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from lexwarrant.jurisdictions.base import Instrument
+from lexwarrant.records.citation import CitationKind, CitationParts
+
+_ACT = re.compile(
+    r"(?:(?:Commission|Council|European Parliament and Council|Joint) )?"
+    r"(?:(?:Implementing|Delegated|Framework) )?"
+    r"(?P<type>Regulations?|Directives?|Decisions?|Verordnung|Richtlinie|[Rr]èglement|[Dd]irective"
+    r"|Durchführungsverordnung|Beschluss|[Dd]écision) "
+    r"(?:\((?P<body>EU|EC|EEC|Euratom|ECSC|UE|CE|CEE|EG|EWG|EU, Euratom|EC, Euratom)\) )?"
+    r"(?P<no>(?:No\.?|Nr\.?|n°|N°|no\.) ?)?(?P<a>\d{1,4})/(?P<b>\d{1,4})"
+    r"(?:/(?P<suffix>EU|EC|EEC|JHA|CFSP|Euratom|UE|CE|CEE|EG|EWG|JI|GASP))?(?![\w/])"
+)
+_ACT_WORD = re.compile(
+    r"[RDVrBd](?<!\w.)(?:egulations?|irectives?|ecisions?|erordnung|ichtlinie|èglement"
+    r"|urchführungsverordnung|eschluss|écision) (?=[(\dNn])"
+)
+_BEFORE_ACT = re.compile(
+    r"(?:(?:Commission|Council|European Parliament and Council|Joint) )?"
+    r"(?:(?:Implementing|Delegated|Framework) )?\Z"
+)
+_CELEX = re.compile(
+    r"(?P<label>(?:CELEX(?: (?:No\.?|number|Nr\.?))?[: ] ?)?)"
+    r"(?P<celex>(?P<sector>[1-9CE])(?P<year>(?:19|20)\d\d)(?P<type>[A-Z]{1,2})(?P<no>\d{4})"
+    r"(?:\(\d\d\))?)(?![\w])"
+)
+_CELEX_CORE = re.compile(r"[1-9CE](?<!\w.)(?:19|20)\d\d[A-Z]{1,2}\d{4}(?!\w)")
+_ELI = re.compile(
+    r"data\.europa\.eu/eli/(?P<type>reg|dir|dec|reg_impl|reg_del|dec_impl|treaty)/(?P<year>\d{4})/"
+    r"(?P<no>\d{1,4})(?:/(?:art_(?P<art>\d{1,3}[a-z]?)(?:/par_(?P<par>\d{1,2}))?"
+    r"|anx_(?P<anx>[IVX]{1,5}))?(?:/?(?:oj|en|[a-z]{3}|\d{4}-\d\d-\d\d)(?!\w)){0,4})?"
+)
+_OJ = re.compile(
+    r"\[?(?P<early>\d{4})?\]? ?(?:OJ|ABl\.|JO)(?: No\.?| Nr\.?)? ?(?:(?P<year>\d{4}),? )?"
+    r"(?P<series>[LC])(?:[ .]{0,2}(?P<issue>\d{1,4})(?!\d)"
+    r"(?:/(?P<slash>\d{1,4}(?:-\d{1,4})?)(?![\d/])"
+    r"|,? (?:of |vom |du )?(?P<date>\d{1,2}[./]\d{1,2}[./]\d{2,4})"
+    r"(?:,? (?:pp?\.|S\.) ?(?P<page>\d{1,4}(?:-\d{1,4})?))?|,? p\. ?(?P<page2>\d{1,4}(?:-\d{1,4})?))?"
+    r"|, (?P<act>\d{4}/\d{1,5}), (?P<date2>\d{1,2}\.\d{1,2}\.\d{4}))"
+)
+_OJ_WORD = re.compile(r"(?:OJ|ABl\.|JO) (?=[\dLCN])")
+
+_TYPE_LETTER = {
+    "regulation": "R", "directive": "L", "decision": "D", "verordnung": "R", "richtlinie": "L",
+    "règlement": "R", "durchführungsverordnung": "R", "beschluss": "D", "décision": "D",
+    "framework": "F",
+}  # fmt: skip
+_ELI_LETTER = {"reg": "R", "dir": "L", "dec": "D"}
+_ELIDED = re.compile(r"UK[ -]?\Z")
+
+
+@cache
+def _yaml(name: str) -> Any:
+    import yaml
+
+    return yaml.safe_load(
+        files("lexwarrant.jurisdictions.eu").joinpath(name).read_text(encoding="utf-8")
+    )
+
+
+@cache
+def _names() -> tuple[re.Pattern[str], dict[str, tuple[str, str, CitationKind, str]]]:
+    """A search for all names, and what each (in lower case) stands for."""
+    known: dict[str, tuple[str, str, CitationKind, str]] = {}
+    for act in _yaml("instruments.yaml"):
+        target = f"eu/{act['celex']}"
+        for alias in (act["short"], *act["aliases"]):
+            known[str(alias).lower()] = (target, act["short"], CitationKind.LEGISLATION, "")
+    for treaty in _yaml("treaties.yaml"):
+        target = f"eu/{treaty['id']}"
+        for alias in treaty["aliases"]:
+            known[str(alias).lower()] = (target, treaty["short"], CitationKind.TREATY, "")
+    firsts = "".join(sorted({c for name in known for c in (name[0], name[0].upper())}))
+    rest = "|".join(sorted({re.escape(name[1:]) for name in known}, key=len, reverse=True))
+    return re.compile(rf"[{firsts}](?<![\w-].)(?i:{rest})(?![\w-])"), known
+
+
+def _celex(letter: str, first: str, second: str, numbered: bool, suffixed: bool) -> tuple[str, str]:
+    """CELEX number and year of an act written ``first/second``."""
+    a, b = int(first), int(second)
+    year_first = not numbered and (
+        1952 <= a <= 2100 and (a >= 2015 or suffixed or letter != "R" or not 1952 <= b <= 2014)
+    )
+    if (suffixed and len(first) == 2 and letter != "R") or (
+        letter != "R" and len(first) == 2 and len(second) <= 3 and not numbered
+    ):
+        year_first, first = True, f"19{first}"
+    year, number = (first, second) if year_first else (second, first)
+    if len(year) == 2:
+        year = ("19" if int(year) > 50 else "20") + year
+    if not 1952 <= int(year) <= 2100:
+        return "", ""
+    return f"3{year}{letter}{int(number):04d}", year
+
+
+def find_instruments(text: str) -> Iterator[Instrument]:
+    """Acts by number, CELEX, ELI and name; treaties by name; notices of the Official Journal."""
+    yield from _numbered(text)
+    yield from _coded(text)
+    yield from _named(text)
+    for word in _OJ_WORD.finditer(text):
+        before = 7 if text[max(0, word.start() - 7) : word.start()][:1] == "[" else 0
+        notice = _OJ.match(text, max(0, word.start() - before))
+        if notice is None:
+            continue
+        page = notice["page"] or notice["page2"] or notice["slash"] or ""
+        series, issue = notice["series"], notice["issue"] or notice["act"]
+        year = (notice["early"] or notice["year"] or notice["date"] or notice["date2"] or "")[-4:]
+        yield Instrument(
+            notice.start() + (notice.group().startswith(" ")),
+            notice.end(),
+            "eu",
+            CitationKind.GAZETTE,
+            f"OJ {series} {issue}" + (f" p. {page}" if page else ""),
+            CitationParts(reporter=f"OJ {series}", volume=issue, page=page, year=year),
+        )
+
+
+def _numbered(text: str) -> Iterator[Instrument]:
+    for word in _ACT_WORD.finditer(text):
+        act = _ACT.match(text, word.start())
+        if act is None:
+            continue
+        kind = act["type"].lower().rstrip("s")
+        before = _BEFORE_ACT.search(text, max(0, word.start() - 50), word.start())
+        start = before.start() if before else word.start()
+        letter = _TYPE_LETTER.get(kind, "R")
+        if letter == "D" and "Framework" in text[start : word.start()]:
+            letter = "F"
+        celex, year = _celex(letter, act["a"], act["b"], bool(act["no"]), bool(act["suffix"]))
+        if not celex:
+            continue
+        number = f"{act['a']}/{act['b']}" + (f"/{act['suffix']}" if act["suffix"] else "")
+        yield Instrument(
+            start,
+            act.end(),
+            "eu",
+            CitationKind.LEGISLATION,
+            f"CELEX {celex}",
+            CitationParts(instrument=text[start : act.end()], number=number, year=year),
+            target=f"eu/{celex}",
+            unit="art",
+            rank=2,
+        )
+
+
+def _coded(text: str) -> Iterator[Instrument]:
+    for core in _CELEX_CORE.finditer(text):
+        celex = core.group()
+        if celex[0] in "6":
+            continue
+        label = re.search(
+            r"(?:CELEX(?: (?:No\.?|number|Nr\.?))?[: ] ?)\Z",
+            text[max(0, core.start() - 16) : core.start()],
+        )
+        start = core.start() - (len(label.group()) if label else 0)
+        whole = _CELEX.match(text, core.start())
+        end = whole.end() if whole else core.end()
+        yield Instrument(
+            start,
+            end,
+            "eu",
+            CitationKind.TREATY if celex[0] == "1" else CitationKind.LEGISLATION,
+            f"CELEX {celex}",
+            CitationParts(number=celex, year=celex[1:5]),
+            target=f"eu/{celex}",
+            unit="art",
+            rank=3,
+        )
+    at = text.find("data.europa.eu/eli/")
+    while at >= 0:
+        eli = _ELI.match(text, at)
+        if eli is not None:
+            start = at
+            for scheme in ("http://", "https://"):
+                if text.startswith(scheme, at - len(scheme)) and at >= len(scheme):
+                    start = at - len(scheme)
+            letter = _ELI_LETTER.get(eli["type"][:3], "R")
+            celex = f"3{eli['year']}{letter}{int(eli['no']):04d}"
+            pins: tuple[tuple[str, ...], ...]
+            if eli["anx"]:
+                pins, unit = (("annex", eli["anx"]),), "anx"
+            elif eli["art"]:
+                pins, unit = ((eli["art"], *([eli["par"]] if eli["par"] else [])),), "art"
+            else:
+                pins, unit = (), "art"
+            yield Instrument(
+                start,
+                eli.end(),
+                "eu",
+                CitationKind.LEGISLATION,
+                f"CELEX {celex}",
+                CitationParts(number=f"{eli['year']}/{eli['no']}", year=eli["year"]),
+                target=f"eu/{celex}",
+                unit=unit,
+                pinpoints=pins,
+                rank=3,
+            )
+        at = text.find("data.europa.eu/eli/", at + 10)
+
+
+def _named(text: str) -> Iterator[Instrument]:
+    pattern, known = _names()
+    for name in pattern.finditer(text):
+        written = name.group()
+        found = known.get(written.lower())
+        if found is None or (len(written) <= 5 and written.islower()):
+            continue
+        if _ELIDED.search(text, max(0, name.start() - 3), name.start()):
+            continue
+        target, short, kind, _ = found
+        yield Instrument(
+            name.start(),
+            name.end(),
+            "eu",
+            kind,
+            short if kind is CitationKind.TREATY else f"CELEX {target[3:]}",
+            CitationParts(instrument=written),
+            target=target,
+            unit="art",
+            needs_phrase=len(written) <= 3 or written == "Charter",
+            rank=1,
+        )

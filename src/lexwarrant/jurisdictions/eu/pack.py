@@ -1,0 +1,87 @@
+"""The European Union, with the European Convention on Human Rights beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lexwarrant.jurisdictions.base import Label, Mention, Words
+from lexwarrant.jurisdictions.eu.cases import find_cases
+from lexwarrant.jurisdictions.eu.instruments import find_instruments
+from lexwarrant.jurisdictions.grammar.english import TAILS, english
+
+_UNITS = (
+    "art",
+    "anx",
+    "rec",
+    "pt",
+    "ch",
+    "title",
+    "division",
+    "paragraph",
+    "subparagraph",
+    "point",
+)
+
+_LABELS = {
+    **english(*_UNITS),
+    "artikel": Label("art"),
+    "artikeln": Label("art", plural=True),
+    "artikels": Label("art"),
+    "absatz": Label("paragraph"),
+    "abs": Label("paragraph", short=True),
+    "erwägungsgrund": Label("rec", "recital"),
+    "erwägungsgründe": Label("rec", "recital", plural=True),
+    "erwägungsgründen": Label("rec", "recital", plural=True),
+    "erwgr": Label("rec", "recital", short=True),
+    "anhang": Label("anx", "annex", roman=True),
+    "considérant": Label("rec", "recital"),
+    "considérants": Label("rec", "recital", plural=True),
+    "annexe": Label("anx", "annex", roman=True),
+    "paragraphe": Label("paragraph"),
+    "paragraphes": Label("paragraph", plural=True),
+}
+
+_TAILS = {
+    **TAILS,
+    "absatz": "",
+    "absätze": "",
+    "abs": "",
+    "buchstabe": "",
+    "buchst": "",
+    "lit": "",
+    "nummer": "",
+    "nr": "",
+    "unterabsatz": "-",
+    "unterabs": "-",
+    "uabs": "-",
+    "satz": "-",
+    "hs": "-",
+    "paragraphe": "",
+    "paragraphes": "",
+    "alinéa": "-",
+    "litt": "",
+    "sous": "",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EuropeanUnion:
+    """EU law in English, French and German."""
+
+    code: str = "eu"
+    languages: tuple[str, ...] = ("en", "de", "fr")
+    words: Words = Words(  # noqa: RUF009
+        labels=_LABELS,
+        tails=_TAILS,
+        links=(" der ", " des ", " du ", " de la ", " de l'", " dans le ", " DER "),
+    )
+    hyphen_ranges: bool = True
+
+    def find(self, text: str) -> Iterator[Mention]:
+        """EU acts, treaties and notices, and decisions of the two European courts."""
+        yield from find_instruments(text)
+        yield from find_cases(text)
+
+
+PACK = EuropeanUnion()

@@ -1,0 +1,1 @@
+"""The grammar of citations that every pack shares: phrases, pins, joining, short forms."""

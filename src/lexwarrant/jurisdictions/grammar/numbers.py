@@ -1,0 +1,125 @@
+"""Numbers of provisions: paths, lists, ranges and exclusions.
+
+``12(1)(a)`` is the path 12, 1, a. In a list a bracket alone continues the path before it at the
+level of its own style: "6(1)(a) and (f)" is 6, 1, f and "83(4), (5)" is 83, 5. Dotted numbers stay
+whole (1798.100). A range of more than `MAX_RANGE` numbers keeps its two ends.
+"""
+
+from __future__ import annotations
+
+import re
+
+Path = tuple[str, ...]
+
+MAX_RANGE = 400
+
+ARABIC = (
+    r"\d{1,6}(?:[.:]\d{1,5}){0,4}°?(?!(?:st|nd|rd|th)\b)[A-Za-z]{0,4}"
+    r"(?:-(?:\d{1,5}[A-Za-z]{0,3}|[a-z])(?![\w]))*(?:(?<=\d)(?:bis|ter|quater)\b)?(?![\w])"
+)
+ROMAN = r"(?:[IVXLC]{1,8}[A-Za-z]?|[A-Z])(?![\w'])"
+BRACKETS = (
+    r"(?:\([0-9A-Za-zא-ת]{1,5}\)|\([A-Za-z0-9]{1,3}-\d\)"
+    r"| \((?:\d{1,2}|[a-z]{1,2}|[ivx]{1,4}|[א-ת]{1,2}\d?)\))*"
+)
+_INSIDE = re.compile(r"\(([^()]{1,8})\)")
+_ROMAN_MARK = re.compile(r"[ivxlc]+\Z")
+_SPLIT_SUFFIX = re.compile(r"(\d+)([A-Z])\Z")
+
+
+def brackets(text: str) -> Path:
+    """The marks in "(1)(a)"."""
+    return tuple(_INSIDE.findall(text)) if text else ()
+
+
+def _styles(mark: str) -> set[str]:
+    if mark[0].isdigit():
+        return {"digit"}
+    if not mark.isascii():
+        return {"other"}
+    if mark.isupper():
+        return {"upper", "ROMAN"} if _ROMAN_MARK.match(mark.lower()) else {"upper"}
+    styles = {"lower"} if len(mark) == 1 or len(set(mark)) == 1 else set()
+    if _ROMAN_MARK.match(mark):
+        styles.add("roman")
+    return styles or {"lower"}
+
+
+def continued(previous: Path, marks: Path, floor: int = 1) -> Path:
+    """The path that ``marks`` alone stand for after ``previous``; levels below ``floor`` stay."""
+    styles = _styles(marks[0])
+    for level in range(len(previous) - 1, floor - 1, -1):
+        if styles & _styles(previous[level]):
+            return previous[:level] + marks
+    return previous + marks
+
+
+def expand(first: Path, last: Path) -> list[Path]:
+    """All paths from ``first`` to ``last``; only the two when what lies between is not certain."""
+    ends = [first, last]
+    if len(first) != len(last) or first[:-1] != last[:-1] or not first:
+        return ends
+    a, b = first[-1], last[-1]
+    if a.isdecimal() and b.isdecimal() and a.isascii() and b.isascii():
+        low, high = int(a), int(b)
+        if low < high <= low + MAX_RANGE:
+            return [(*first[:-1], str(n)) for n in range(low, high + 1)]
+        return ends
+    if len(a) == len(b) == 1 and a.isalpha() and b.isalpha() and 0 < ord(b) - ord(a) <= 30:
+        return [(*first[:-1], chr(n)) for n in range(ord(a), ord(b) + 1)]
+    low_mark, high_mark = _SPLIT_SUFFIX.match(a), _SPLIT_SUFFIX.match(b)
+    if low_mark and high_mark and low_mark.group(1) == high_mark.group(1):
+        low, high = ord(low_mark.group(2)), ord(high_mark.group(2))
+        if low < high:
+            return [(*first[:-1], low_mark.group(1) + chr(n)) for n in range(low, high + 1)]
+    small, large = roman_value(a), roman_value(b)
+    if small and large and small < large <= small + MAX_RANGE and a.isupper() == b.isupper():
+        out = [to_roman(n) for n in range(small, large + 1)]
+        return [(*first[:-1], n if a.isupper() else n.lower()) for n in out]
+    return ends
+
+
+_HYPHEN = re.compile(r"(\d{1,6})-(\d{1,6})\Z")
+
+
+def split_hyphens(paths: tuple[Path, ...], widest: int) -> tuple[Path, ...]:
+    """Read "12-14" as a range where the two numbers are at most ``widest`` apart."""
+    out: list[Path] = []
+    for path in paths:
+        for level, mark in enumerate(path):
+            ends = _HYPHEN.match(mark) if "-" in mark else None
+            if ends and level == len(path) - 1 and 0 < int(ends[2]) - int(ends[1]) <= widest:
+                out += expand((*path[:level], ends[1]), (*path[:level], ends[2]))
+                break
+        else:
+            out.append(path)
+    return tuple(out)
+
+
+_ROMAN_VALUES = (
+    (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"),
+    (1, "I"),
+)  # fmt: skip
+
+
+def to_roman(number: int) -> str:
+    """A number from 1 to 399 as a Roman numeral."""
+    out = []
+    for value, sign in _ROMAN_VALUES:
+        while number >= value:
+            out.append(sign)
+            number -= value
+    return "".join(out)
+
+
+def roman_value(sign: str) -> int:
+    """The value of a well-formed Roman numeral below 400, else 0."""
+    text = sign.upper()
+    if not text or len(text) > 12 or set(text) - set("IVXLC"):
+        return 0
+    total = at = 0
+    for value, part in _ROMAN_VALUES:
+        while text.startswith(part, at):
+            total += value
+            at += len(part)
+    return total if at == len(text) and total < 400 and to_roman(total) == text else 0

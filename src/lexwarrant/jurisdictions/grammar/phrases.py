@@ -1,0 +1,216 @@
+"""Provision phrases: "Article 6(1)(a) and (f)", "Sch. 3 para 7", "points (a) to (c) of ...".
+
+One search finds the labels; each is then read by `match` on a bounded stretch behind it, so the
+whole is linear. A phrase knows nothing of instruments: joining is `compose`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from lexwarrant.jurisdictions.base import Label, Words
+from lexwarrant.jurisdictions.grammar.numbers import (
+    ARABIC,
+    BRACKETS,
+    ROMAN,
+    Path,
+    brackets,
+    continued,
+    expand,
+)
+
+_MAX_ITEMS = 200
+_FIRST = re.compile(rf"(?P<number>{ARABIC})(?P<marks>{BRACKETS})")
+_FIRST_ROMAN = re.compile(rf"(?P<number>{ROMAN})(?P<marks>{BRACKETS})")
+_MARKS = re.compile(
+    r"((?:\((?!19|20)[0-9A-Za-z]{1,5}\)|\([א-ת]{1,2}\d?\))"
+    r"(?: ?\([0-9a-z]{1,4}\)|\([0-9A-Za-z]{1,5}\)|\([א-ת]{1,2}\d?\))*)"
+)
+_BARE = re.compile(r"([A-Za-z]|\d{1,3}[a-z]?)(?![\w.]\w|\w)")
+_CONNECT = re.compile(
+    r"(?P<to> (?:to|through|bis|à|au|until) | ?- ?)"
+    r"|(?P<and>(?:,|;)? (?:and/or|and|or|und|oder|sowie|et|ou|&) |[,;] ?)"
+)
+_NOT_NUMBER = re.compile(
+    r" (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\b"
+    r"| ?(?:[A-Z][A-Za-z]{0,8}\.|U ?S ?C|USC|CFR|EWHC|EHRR|F\.|So\b|per cent|percent|%|[a-z]{1,12}s\b)"
+)
+_ENDS_LIST = re.compile(
+    r"[.,;:)\]\"']|$|\n| (?:of|and|or|to|in|und|oder|et|des|der|du|de)\b| [A-Z]{2}"
+)
+_EXCEPT = re.compile(
+    r",? ?\(?(?:except(?:ing)?(?: for)?|excluding|other than|with the exception of"
+    r"|mit Ausnahme von|à l'exception de) (?:(?:[Aa]rticles?|[Ss]ections?|Art\.|ss?\.?|§§?) ?)?"
+)
+_PARTS = frozenset({"paragraph", "subsection", "point", "subparagraph"})
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A provision phrase with its paths. ``label`` is the outermost unit's."""
+
+    start: int
+    end: int
+    label: Label
+    paths: tuple[Path, ...]
+
+
+class PhraseGrammar:
+    """Reads the phrases of a set of word lists."""
+
+    def __init__(self, words: Iterable[Words]) -> None:
+        labels: dict[str, Label] = {}
+        tails: dict[str, str] = {}
+        for w in words:
+            for word, label in w.labels.items():
+                labels.setdefault(word, label)
+            for word, lead in w.tails.items():
+                tails.setdefault(word, lead)
+        self._labels: Mapping[str, Label] = labels
+        self._tails: Mapping[str, str] = tails
+        self._anchor = _anchor(labels)
+        alternatives = "|".join(sorted(map(re.escape, tails), key=len, reverse=True))
+        self._tail = re.compile(
+            rf",? (?P<word>{alternatives or '(?!)'})\.?(?: |(?<=\.)|(?= ?\())"
+            r"(?P<value>\([0-9A-Za-z]{1,5}\)|(?:[0-9]{1,4}[A-Za-z]{0,2}|[A-Za-z]|[ivx]{1,5})\b)"
+            rf"(?P<marks>{BRACKETS})",
+            re.IGNORECASE,
+        )
+
+    def find(self, text: str) -> list[Phrase]:
+        """Every phrase in ``text``, in order, none inside another."""
+        out: list[Phrase] = []
+        position = 0
+        for anchor in self._anchor.finditer(text):
+            if anchor.start() < position:
+                continue
+            word = anchor.group(1)
+            label = self._labels.get(word) or self._labels.get(word.lower())
+            if label is None:
+                continue
+            phrase = self._read(text, anchor.start(), anchor.end(), label)
+            if phrase is not None:
+                out.append(phrase)
+                position = phrase.end
+        return out
+
+    def read_at(self, text: str, position: int) -> Phrase | None:
+        """The phrase that begins exactly at ``position``."""
+        anchor = self._anchor.match(text, position)
+        if anchor is None:
+            return None
+        label = self._labels.get(anchor.group(1)) or self._labels.get(anchor.group(1).lower())
+        return self._read(text, anchor.start(), anchor.end(), label) if label else None
+
+    def _read(self, text: str, start: int, at: int, label: Label) -> Phrase | None:
+        lead = (label.lead,) if label.lead else ()
+        first = _FIRST.match(text, at)
+        if first is None and label.roman:
+            first = _FIRST_ROMAN.match(text, at)
+        if first is not None:
+            path = (
+                *lead,
+                first["number"].rstrip("°") or first["number"],
+                *brackets(first["marks"]),
+            )
+            end = first.end()
+        else:
+            alone = _MARKS.match(text, at)
+            if alone is None:
+                return None
+            path = (*lead, *brackets(alone.group(1)))
+            end = alone.end()
+        path, end, tailed = self._tails_of(text, path, end, start)
+        paths, end = self._list(text, path, end, label, len(lead), tailed)
+        paths, end = self._without(text, paths, end, label, len(lead))
+        return Phrase(start, end, label, tuple(dict.fromkeys(paths)))
+
+    def _tails_of(self, text: str, path: Path, end: int, start: int) -> tuple[Path, int, bool]:
+        """Read "Abs. 1 lit. a" behind a number; whether anything was read."""
+        tailed = False
+        while tail := self._tail.match(text, end):
+            lead = self._tails[tail["word"].lower()]
+            value = tail["value"].strip("()")
+            if lead != "-":
+                path = (*path, *((lead,) if lead else ()), value, *brackets(tail["marks"]))
+            end = tail.end()
+            tailed = True
+            if value.isalpha() and tail["value"][0] != "(" and text.startswith(")", end):
+                before = text[max(0, start - 120) : end]
+                if before.count("(") <= before.count(")"):
+                    end += 1
+        return path, end, tailed
+
+    def _list(
+        self, text: str, path: Path, end: int, label: Label, floor: int, tailed: bool
+    ) -> tuple[list[Path], int]:
+        paths = [path]
+        while len(paths) < _MAX_ITEMS * 10 and (link := _CONNECT.match(text, end)):
+            step = self._next(text, link.end(), paths[-1], label, floor, tailed)
+            if step is None:
+                break
+            path, stop, tailed = step
+            paths += expand(paths[-1], path)[1:] if link.lastgroup == "to" else [path]
+            end = stop
+        return paths, end
+
+    def _next(
+        self, text: str, at: int, previous: Path, label: Label, floor: int, tailed: bool
+    ) -> tuple[Path, int, bool] | None:
+        marks = _MARKS.match(text, at)
+        if marks is not None:
+            path = continued(
+                previous, brackets(marks.group(1)), floor + (0 if label.unit in _PARTS else 1)
+            )
+            return path, marks.end(), tailed
+        if tailed:
+            bare = _BARE.match(text, at)
+            if bare is not None and not _NOT_NUMBER.match(text, bare.end()):
+                path = continued(previous, (bare.group(1),), floor + 1)
+                path, end, _ = self._tails_of(text, path, bare.end(), at)
+                return path, end, True
+        number = _FIRST.match(text, at) or (_FIRST_ROMAN.match(text, at) if label.roman else None)
+        if number is None or _NOT_NUMBER.match(text, number.end()):
+            return None
+        if not label.plural and not _ENDS_LIST.match(text, number.end()):
+            return None
+        path = (*previous[:floor], number["number"], *brackets(number["marks"]))
+        return self._tails_of(text, path, number.end(), at)
+
+    def _without(
+        self, text: str, paths: list[Path], end: int, label: Label, floor: int
+    ) -> tuple[list[Path], int]:
+        """Take out what an exclusion names ("sections 1 to 10, except section 5")."""
+        opening = _EXCEPT.match(text, end) if len(paths) > 1 else None
+        if opening is None:
+            return paths, end
+        first = _FIRST.match(text, opening.end())
+        if first is None:
+            return paths, end
+        path = (*paths[0][:floor], first["number"], *brackets(first["marks"]))
+        out, stop = self._list(text, path, first.end(), label, floor, False)
+        if "(" in opening.group() and text.startswith(")", stop):
+            stop += 1
+        kept = [p for p in paths if p not in out]
+        return (kept, stop) if kept else (paths, end)
+
+
+def _anchor(labels: Mapping[str, Label]) -> re.Pattern[str]:
+    """One search for all labels: the first letter as a set, so that it is skipped to quickly."""
+    if not labels:
+        return re.compile(r"(?!)")
+    forms: set[str] = set()
+    for word in labels:
+        forms.add(word)
+        if len(word) > 1:
+            forms.add(word[0].upper() + word[1:])
+            forms.add(word.upper()) if len(word) > 5 else None
+    first = "".join(sorted({form[0] for form in forms}))
+    rest = "|".join(sorted({re.escape(form[1:]) for form in forms}, key=len, reverse=True))
+    return re.compile(
+        rf"([{re.escape(first)}](?<![\w'].)(?:{rest}))"
+        r"(?:\.(?: |(?=[\d(]))|(?<=§) ?| |(?=\())"
+        r"(?=[\d(]|[A-ZIVXLC][A-Za-z]?\b|[IVXLC]{1,8}[a-z]?\b)"
+    )

@@ -1,0 +1,86 @@
+"""References by demonstrative: "this Article", "that Act", "the 1996 Act", "the Convention".
+
+"this ..." points into the text it stands in (form ``internal``); the others stand for an
+instrument named before (form ``short``).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_UNITS = {
+    "article": "art", "section": "s", "schedule": "sch", "annex": "anx", "chapter": "ch",
+    "part": "pt", "paragraph": "paragraph", "subparagraph": "subparagraph", "sub-paragraph":
+    "subparagraph", "subsection": "subsection", "sub-section": "subsection", "point": "point",
+    "regulation": "authority", "directive": "authority", "act": "authority", "decision":
+    "authority", "order": "authority", "regulations": "authority", "rules": "authority",
+    "rule": "rule", "title": "title", "subdivision": "subsection", "clause": "cl", "ordinance":
+    "authority", "code": "authority", "convention": "authority", "constitution": "authority",
+    "artikel": "art", "artikels": "art", "absatz": "paragraph", "absatzes": "paragraph",
+    "verordnung": "authority", "richtlinie": "authority", "règlement": "authority",
+}  # fmt: skip
+
+_THIS = re.compile(
+    r"[Tt](?<!\w.)his (?P<en>Articles?|[Aa]rticle|[Ss]ection|Schedule|Annex|Chapter|Part|[Pp]aragraph"
+    r"|[Ss]ub-?paragraph|[Ss]ub-?section|Regulations?|Directive|Act|Decision|Order|Rules?|Ordinance"
+    r"|subdivision|title)\b(?! \d)"
+    r"|[Dd](?<!\w.)ies(?:es|er|e|em) (?P<de>Artikels?|Absatz(?:es)?|Verordnung|Richtlinie)\b"
+    r"|[dl]u présent (?P<fr>article|paragraphe|règlement)\b"
+)
+_SHORT = re.compile(
+    r"(?P<that>[Tt](?<!\w.)hat (?:Act|Regulation|Directive|Convention|Order|Statute|Code|Ordinance|Law)\b)"
+    r"|[Tt](?<!\w.)he (?:(?:said|same|aforesaid|principal|above|above-mentioned) )?"
+    r"(?P<year>(?:1[6-9]|20)\d\d (?:Act|Regulations|Order|Rules|Ordinance|Directive|Regulation|Convention))\b"
+    r"|[Tt](?<!\w.)he (?P<name>(?:(?:said|same|aforesaid|principal|parent) )?"
+    r"(?:Act|Convention|Regulations?|Directive|Charter|Code|Ordinance|Statute|Constitution|Order|Rules))\b"
+    r"(?! of \d| for |(?: \(|,)? [1-9][\d]*/|s\b)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SelfReference:
+    """ "this Article": where, and the level it names."""
+
+    start: int
+    end: int
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShortName:
+    """ "that Act", "the 1996 Act": the word for the instrument and its year, if named.
+
+    ``strong`` names count alone; the others only with a provision.
+    """
+
+    start: int
+    end: int
+    word: str
+    year: str
+    strong: bool
+
+
+def find_self_references(text: str) -> list[SelfReference]:
+    """Every "this ..." in order."""
+    out = []
+    for found in _THIS.finditer(text):
+        word = (found["en"] or found["de"] or found["fr"]).lower()
+        out.append(
+            SelfReference(found.start(), found.end(), _UNITS.get(word) or _UNITS[word.rstrip("s")])
+        )
+    return out
+
+
+def find_short_names(text: str) -> list[ShortName]:
+    """Every short name in order; "the" before one is outside it, "that" is inside."""
+    out = []
+    for found in _SHORT.finditer(text):
+        kind = found.lastgroup or "name"
+        start, end = found.span(kind)
+        words = found.group(kind).split(" ")
+        word = words[-1]
+        year = words[0] if kind == "year" else ""
+        strong = kind != "name" or word == "Convention"
+        out.append(ShortName(start, end, word, year, strong))
+    return out
