@@ -1,0 +1,1 @@
+"""Answering: verbatim promotion, and nothing else that could reach a quotation."""

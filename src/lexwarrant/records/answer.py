@@ -141,7 +141,7 @@ class Refusal:
 class LegalAnswer:
     """An answer to a legal question.
 
-    ``text`` is what the reader is shown. ``score`` and ``coverage`` are in 0..1 and None when the
+    ``text`` is what the reader is shown. ``cluster_label`` names the topic the anchor stands for. ``score`` and ``coverage`` are in 0..1 and None when the
     system gave none. ``thresholds`` are the system's own, so that a harness can apply them.
     ``anchor_id`` begins with ``virtual:`` when the anchor is cited by the corpus but not in it.
     """
@@ -153,6 +153,7 @@ class LegalAnswer:
     refusal: Refusal | None = None
     anchor_id: str = ""
     anchor_label: str = ""
+    cluster_label: str = ""
     score: float | None = None
     coverage: float | None = None
     thresholds: Thresholds | None = None

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import dataclasses
 import types
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from datetime import date
 from difflib import get_close_matches
 from enum import Enum
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from lexwarrant.records.errors import DataError
 
@@ -101,7 +101,7 @@ def decode(cls: type[T], data: Any, where: str = "") -> T:
     if unknown:
         raise FieldError(unknown[0], unknown[1], where)
     try:
-        value: T = _adapter(cls).validate_python(data)
+        value: T = _adapter(cast(Hashable, cls)).validate_python(data)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         raise FieldError(tuple(first["loc"]), first["msg"], where) from None

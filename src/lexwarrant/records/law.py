@@ -101,8 +101,9 @@ class Authority:
     """An instrument or decision that can license a claim.
 
     ``aliases`` are the names people call it by, in any language, used to find it in questions and
-    citations. ``court``, ``number`` and ``parties`` are for decisions. ``text_held`` is False for
-    an authority of which only the metadata is known: it is named, never quoted.
+    citations. ``domain`` is the legal field in a few words. ``court``, ``number`` and ``parties``
+    are for decisions. ``text_held`` is False for an authority of which only the metadata is known:
+    it is named, never quoted.
     """
 
     id: str
@@ -120,6 +121,7 @@ class Authority:
     effect: Effect = Effect.DIRECT
     status: str = ""
     coverage: Coverage = field(default_factory=Coverage)
+    domain: str = ""
     court: str = ""
     number: str = ""
     parties: str = ""

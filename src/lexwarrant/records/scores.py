@@ -9,7 +9,7 @@ from enum import StrEnum
 class Verdict(StrEnum):
     """The verdict ladder of one case."""
 
-    PASS = "PASS"  # noqa: S105
+    PASS = "PASS"
     WEAK = "WEAK"
     FAIL = "FAIL"
 

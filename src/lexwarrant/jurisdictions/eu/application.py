@@ -14,7 +14,7 @@ from datetime import date
 _MONTHS = {
     name: number
     for number, name in enumerate(
-        "January February March April May June July August September October November December".split(),
+        ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"],
         1,
     )
 }  # fmt: skip
@@ -25,7 +25,7 @@ _CLAUSE = re.compile(
     r"(?:,\swith\sthe\sexception\sof\s(?P<except>Articles?\s[\d(),\sand]+))?"
 )
 _CHAPTERS = re.compile(
-    r"Chapters?\s(?P<numbers>[IVXLC]+(?:(?:,|\sand|,\sand)\s[IVXLC]+)*)(?:\sSection\s(?P<section>\d+))?"
+    r"Chapters?\s(?P<numbers>[IVXLC]+\b(?:(?:,|\sand|,\sand)\s[IVXLC]+\b)*)(?:\sSection\s(?P<section>\d+))?"
     r"(?:\s\(Articles\s(?P<first>\d+)\sto\s(?P<last>\d+)\))?"
 )
 _ARTICLES = re.compile(r"Articles?\s(\d+)((?:\([a-z0-9]+\))*)")

@@ -111,7 +111,9 @@ def _body_start(text: str) -> int:
         for k in range(1, min(verb, len(words)))
         if words[k][1][0].isupper() and words[k - 1][1][-1] not in ",:;("
     ]
-    amended = re.match(r"Amendments? (?:to|of) (?:Regulation|Directive) .*?\d+/\d+(?:/E[CU])? ", text)
+    amended = re.match(
+        r"Amendments? (?:to|of) (?:Regulation|Directive) .*?\d+/\d+(?:/E[CU])? ", text
+    )
     if amended:
         return amended.end()
     for k in capitals:
@@ -256,7 +258,9 @@ def _points(text: str, start: int, end: int, path: tuple[str, ...], skip: list[b
         before = text[max(start, at - 40) : at].rstrip()
         opens = before.endswith((":", "—", "–")) or not before
         for style, position in _styles(mark.group(1)):
-            level = next((d for d in range(len(stack) - 1, -1, -1) if stack[d].style == style), None)
+            level = next(
+                (d for d in range(len(stack) - 1, -1, -1) if stack[d].style == style), None
+            )
             if level is not None and position == stack[level].position + 1 and _separated(before):
                 outer = stack[level].path[:-1]
                 close(level, at, list_ends=False)

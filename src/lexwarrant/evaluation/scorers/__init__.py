@@ -1,0 +1,1 @@
+"""Scorers: small classes with one method, one outcome each."""

@@ -1,0 +1,57 @@
+"""Scoring one answer: the ladder, the strict verdict and every scorer. Opens no socket."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lexwarrant.evaluation.scorers.base import Scorer
+from lexwarrant.evaluation.scorers.citations import CitationAccuracy, WrongCitations
+from lexwarrant.evaluation.scorers.faithfulness import QuotationFaithfulness
+from lexwarrant.evaluation.scorers.hallucination import FabricatedCitation
+from lexwarrant.evaluation.scorers.ladder import ladder, strict
+from lexwarrant.evaluation.scorers.refusal import RefusalCorrectness, RefusalReasonCorrectness
+from lexwarrant.law.snapshot import Snapshot
+from lexwarrant.records.answer import LegalAnswer
+from lexwarrant.records.run import Measure, Row
+from lexwarrant.records.suite import Case
+
+
+def standard_scorers(snapshot: Snapshot) -> tuple[Scorer, ...]:
+    """The scorers that every run is measured with."""
+    return (
+        CitationAccuracy(),
+        WrongCitations(),
+        RefusalCorrectness(),
+        RefusalReasonCorrectness(),
+        QuotationFaithfulness(snapshot),
+        FabricatedCitation(snapshot),
+    )
+
+
+def score_answer(
+    case: Case,
+    split: str,
+    answer: LegalAnswer,
+    scorers: Sequence[Scorer],
+    *,
+    elapsed_ms: float,
+    repeat: int = 1,
+    cost: float | None = None,
+) -> Row:
+    """The scored row of an answer."""
+    lax, hard = ladder(case, answer), strict(case, answer)
+    return Row(
+        case_id=case.id,
+        split=split,
+        question=case.question,
+        ok=True,
+        elapsed_ms=elapsed_ms,
+        promoted=answer.promoted,
+        verdict=lax.verdict,
+        strict_verdict=hard.verdict,
+        reason=hard.reason,
+        repeat=repeat,
+        measures={s.name: Measure.of(s.score(case, answer)) for s in scorers},
+        answer=answer,
+        cost=cost,
+    )

@@ -1,0 +1,40 @@
+"""What a target is: the system under test, asked one question at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from lexwarrant.records.answer import LegalAnswer
+from lexwarrant.records.context import Context
+from lexwarrant.records.errors import LexwarrantError
+
+
+class TargetError(LexwarrantError):
+    """The target gave no answer to one question. The row says so and may be asked again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer, what it cost in the currency of the configuration (None: not known)."""
+
+    answer: LegalAnswer
+    cost: float | None = None
+
+
+class Target(Protocol):
+    """A system under test.
+
+    ``ask`` raises `TargetError` when no answer came; any other exception is a fault of the
+    harness and stops the run, with everything written kept.
+    """
+
+    name: str
+
+    def describe(self) -> dict[str, str]:
+        """What the run's manifest says of the target; never a secret."""
+        ...
+
+    async def ask(self, case_id: str, question: str, context: Context) -> Reply:
+        """The target's answer to one question."""
+        ...

@@ -1,0 +1,285 @@
+"""Building a snapshot: beside the old one, checked, hashed, then put in its place in one step."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import date
+from importlib.resources import files
+from pathlib import Path
+
+from lexwarrant.law.graph import build_graph
+from lexwarrant.law.interchange import to_line
+from lexwarrant.law.readers.base import LawItem, LeftOut
+from lexwarrant.law.snapshot import DATABASE, FORMAT, MANIFEST, SnapshotManifest
+from lexwarrant.law.store import LawTables
+from lexwarrant.records.codec import encode
+from lexwarrant.records.errors import LawSourceError
+from lexwarrant.records.ids import authority_of, contains, unit_of
+from lexwarrant.records.law import Applicability, Authority, LawRecord, Source, Treatment, Version
+
+Progress = Callable[[str, int], None]
+"""Called with what is being done and how many records are through."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """What an import made: the snapshot, and what was left out of the source and why."""
+
+    folder: Path
+    manifest: SnapshotManifest
+    left_out: tuple[LeftOut, ...]
+    left_out_total: int
+
+
+_KEPT_LEFT_OUT = 10_000
+
+
+def import_law(
+    items: Iterable[LawItem],
+    folder: Path,
+    *,
+    retrieved: date,
+    add: bool = False,
+    progress: Progress = lambda what, count: None,
+) -> ImportReport:
+    """Build the snapshot at ``folder`` from a reader's items.
+
+    With ``add`` the records already there are kept and the new ones join them. Nothing at
+    ``folder`` changes until everything has been read, checked and hashed; a failed or killed
+    import leaves it as it was. Raises `LawSourceError` for a record that contradicts the others,
+    naming its id, and when the disk is full.
+    """
+    building = folder.with_name(f".{folder.name}.building")
+    shutil.rmtree(building, ignore_errors=True)
+    building.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        building.mkdir()
+        if add and (folder / DATABASE).is_file():
+            shutil.copyfile(folder / DATABASE, building / DATABASE)
+        report = _build(items, building, folder, retrieved, progress)
+        _swap(building, folder)
+    except sqlite3.Error as error:
+        raise LawSourceError(
+            f"{folder}: the snapshot could not be written ({error}); "
+            "free disk space and import again; nothing was changed"
+        ) from error
+    except OSError as error:
+        raise LawSourceError(f"{folder}: {error.strerror or error}; nothing was changed") from error
+    finally:
+        shutil.rmtree(building, ignore_errors=True)
+    return report
+
+
+def _swap(building: Path, folder: Path) -> None:
+    old = folder.with_name(f".{folder.name}.old")
+    shutil.rmtree(old, ignore_errors=True)
+    if folder.exists():
+        folder.rename(old)
+    building.rename(folder)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def _build(
+    items: Iterable[LawItem], building: Path, folder: Path, retrieved: date, progress: Progress
+) -> ImportReport:
+    connection = sqlite3.connect(building / DATABASE)
+    left_out: list[LeftOut] = []
+    left_out_total = 0
+    try:
+        connection.execute("PRAGMA journal_mode = OFF")
+        connection.execute("PRAGMA synchronous = OFF")
+        fresh = not connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
+        if fresh:
+            connection.executescript(
+                files("lexwarrant.law").joinpath("schema.sql").read_text("utf-8")
+            )
+        writer = _Writer(connection)
+        count = 0
+        for item in items:
+            if isinstance(item, LeftOut):
+                left_out_total += 1
+                if len(left_out) < _KEPT_LEFT_OUT:
+                    left_out.append(item)
+            else:
+                writer.add(item)
+                count += 1
+                if count % 500 == 0:
+                    progress("reading", count)
+        progress("reading", count)
+        writer.check()
+        tables = LawTables(connection)
+        edges = build_graph(connection, tables, progress)
+        manifest = _manifest(tables, folder.name, retrieved, edges, progress)
+        connection.execute("DELETE FROM manifest")
+        connection.execute("INSERT INTO manifest VALUES ('digest', ?)", (manifest.digest,))
+        connection.commit()
+        connection.execute("ANALYZE")
+        connection.commit()
+    finally:
+        connection.close()
+    body = json.dumps(encode(manifest), ensure_ascii=False, indent=2, sort_keys=True)
+    (building / MANIFEST).write_text(body + "\n", "utf-8")
+    for name in (DATABASE, MANIFEST):
+        with (building / name).open("rb") as handle:
+            os.fsync(handle.fileno())
+    return ImportReport(folder, manifest, tuple(left_out), left_out_total)
+
+
+class _Writer:
+    """Puts records into the tables and refuses those that contradict what is there."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._db = connection
+        one = connection.execute
+        self._authorities = {i for (i,) in one("SELECT id FROM authority")}
+        self._sources = {n for (n,) in one("SELECT name FROM source")}
+        self._row = one("SELECT coalesce(max(row), 0) FROM version").fetchone()[0]
+        self._targets: list[tuple[str, str]] = []
+
+    def add(self, record: LawRecord) -> None:
+        try:
+            self._add(record)
+        except sqlite3.IntegrityError:
+            raise LawSourceError(
+                f"{_name(record)}: this record is there already with another content; give the new "
+                "text its own dates (valid_from, valid_to), or import into another snapshot"
+            ) from None
+
+    def _add(self, record: LawRecord) -> None:
+        match record:
+            case Source():
+                self._db.execute(
+                    "INSERT OR REPLACE INTO source VALUES (?, ?)", (record.name, _json(record))
+                )
+                self._sources.add(record.name)
+            case Authority():
+                self._authority(record)
+            case Version():
+                self._version(record)
+            case Applicability():
+                self._db.execute(
+                    "INSERT INTO applicability VALUES (?, ?, ?, ?, ?, ?)",
+                    (record.target, record.applies_from and record.applies_from.isoformat(),
+                     record.applies_to and record.applies_to.isoformat(), record.basis,
+                     record.basis_start, record.basis_end),
+                )  # fmt: skip
+                self._targets.append((record.target, "applicability"))
+            case Treatment():
+                self._db.execute(
+                    "INSERT INTO treatment VALUES (?, ?, ?, ?, ?)",
+                    (record.target, record.by, record.kind.value,
+                     record.on and record.on.isoformat(), record.scope),
+                )  # fmt: skip
+
+    def _authority(self, record: Authority) -> None:
+        if record.source not in self._sources:
+            raise LawSourceError(
+                f"{record.id}: its source {record.source!r} was not given before it; "
+                "add a source record with that name"
+            )
+        if authority_of(record.id) != record.id or "/" not in record.id:
+            raise LawSourceError(
+                f"{record.id}: not an authority's id; it reads jurisdiction/number and holds no "
+                "unit marker such as `art` or `s`"
+            )
+        self._db.execute(
+            "INSERT INTO authority VALUES (?, ?, ?, ?, ?)",
+            (
+                record.id,
+                len(self._authorities),
+                record.jurisdiction,
+                record.kind.value,
+                _json(record),
+            ),
+        )
+        self._authorities.add(record.id)
+
+    def _version(self, record: Version) -> None:
+        unit = record.provision_id
+        authority = authority_of(unit)
+        if authority not in self._authorities:
+            raise LawSourceError(f"{unit}: its authority {authority} was not given before it")
+        if unit_of(unit) != unit or unit == authority:
+            raise LawSourceError(f"{unit}: a version belongs to a unit (article, section ...)")
+        if record.valid_from and record.valid_to and record.valid_from >= record.valid_to:
+            raise LawSourceError(
+                f"{unit}: valid_from {record.valid_from} is not before valid_to {record.valid_to}"
+            )
+        self._row += 1
+        for ordinal, part in enumerate(record.parts):
+            if not 0 <= part.start < part.end <= len(record.text) or not contains(unit, part.id):
+                raise LawSourceError(
+                    f"{part.id}: span {part.start}..{part.end} does not lie in the text of {unit}"
+                )
+            self._db.execute(
+                "INSERT INTO part VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (self._row, ordinal, part.id, part.kind, part.label, part.start, part.end),
+            )
+        self._db.execute(
+            "INSERT INTO version VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (self._row, unit, authority,
+             record.valid_from.isoformat() if record.valid_from else "",
+             record.valid_to.isoformat() if record.valid_to else "",
+             json.dumps(record.extent), record.kind, record.label, record.heading, record.text,
+             record.complete, record.repealed, record.changed_by,
+             json.dumps(record.division, ensure_ascii=False)),
+        )  # fmt: skip
+
+    def check(self) -> None:
+        """What can be checked only when everything is there."""
+        if not self._authorities:
+            raise LawSourceError("the source holds no authority; nothing was imported")
+        for target, what in self._targets:
+            held = self._db.execute(
+                "SELECT EXISTS (SELECT 1 FROM authority WHERE id = ?1) OR EXISTS (SELECT 1 FROM version "
+                "WHERE unit = ?1) OR EXISTS (SELECT 1 FROM part WHERE id = ?1)", (target,)
+            ).fetchone()[0]  # fmt: skip
+            if not held:
+                raise LawSourceError(f"{target}: a record of {what} names it, and it is not held")
+
+
+def _json(record: LawRecord) -> str:
+    return json.dumps(encode(record), ensure_ascii=False, sort_keys=True)
+
+
+def _name(record: LawRecord) -> str:
+    match record:
+        case Source():
+            return record.name
+        case Authority():
+            return record.id
+        case Version():
+            return record.provision_id
+        case _:
+            return record.target
+
+
+def _manifest(
+    tables: LawTables, name: str, retrieved: date, edges: int, progress: Progress
+) -> SnapshotManifest:
+    sources = tuple(tables.sources())
+    digest = hashlib.sha256()
+    for count, record in enumerate(tables.records(), 1):
+        digest.update(to_line(record).encode())
+        digest.update(b"\n")
+        if count % 500 == 0:
+            progress("hashing", count)
+    return SnapshotManifest(
+        name=name,
+        digest=digest.hexdigest(),
+        format=FORMAT,
+        retrieved=retrieved,
+        sources=sources,
+        authorities=tables.count("authority"),
+        provisions=tables.count("(SELECT DISTINCT unit FROM version)"),
+        versions=tables.count("version"),
+        incomplete=tables.count("version", "NOT complete"),
+        edges=edges,
+        attributions=tuple(dict.fromkeys(s.attribution for s in sources if s.attribution)),
+    )

@@ -1,0 +1,118 @@
+"""What a provision says and is on a date: pure functions over its records.
+
+Status is never guessed. It is decided, in this order, by the version in force on the date, by a
+repeal, and by the dates of application of the smallest target around the provision; a date before
+anything is known gives ``UNKNOWN``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from lexwarrant.records.ids import ancestors
+from lexwarrant.records.law import Applicability, Authority, Status, Version
+
+
+def version_on(
+    versions: Iterable[Version], on: date | None, extent: str | None = None
+) -> Version | None:
+    """The version that stood on ``on`` (None: the newest), for a territory if one is given.
+
+    None when no version is known to have stood then. Of several extents without ``extent``, the
+    one for all territories, else the first by name.
+    """
+    fitting = [
+        v
+        for v in versions
+        if (extent is None or not v.extent or extent in v.extent)
+        and (
+            on is None
+            or (
+                (v.valid_from is None or v.valid_from <= on)
+                and (v.valid_to is None or on < v.valid_to)
+            )
+        )
+    ]
+    if not fitting:
+        return None
+    return max(
+        fitting,
+        key=lambda v: (
+            v.valid_from or date.min,
+            not v.extent,
+            [-ord(c) for c in "".join(v.extent)],
+        ),
+    )
+
+
+def extents(versions: Iterable[Version], on: date | None) -> tuple[tuple[str, ...], ...]:
+    """The different territorial extents for which a text stood on ``on``."""
+    found = {
+        v.extent
+        for v in versions
+        if on is None
+        or (
+            (v.valid_from is None or v.valid_from <= on) and (v.valid_to is None or on < v.valid_to)
+        )
+    }
+    return tuple(sorted(found))
+
+
+def applicability(provision_id: str, known: Mapping[str, Applicability]) -> Applicability | None:
+    """The record that decides when ``provision_id`` applies: the smallest target around it."""
+    return next((known[i] for i in ancestors(provision_id) if i in known), None)
+
+
+def status_on(
+    provision_id: str,
+    on: date,
+    authority: Authority,
+    versions: Sequence[Version],
+    applies: Mapping[str, Applicability],
+) -> Status:
+    """What ``provision_id`` is on ``on``."""
+    starts = [v.valid_from for v in versions if v.valid_from is not None]
+    in_force = min(starts) if starts else authority.in_force
+    if authority.repealed is not None and on >= authority.repealed:
+        return Status.REPEALED
+    standing = version_on(versions, on)
+    rule = applicability(provision_id, applies)
+    if standing is not None and standing.repealed:
+        return Status.REPEALED
+    if rule is not None and rule.applies_to is not None and on >= rule.applies_to:
+        return Status.EXPIRED
+    if in_force is not None and on < in_force:
+        return Status.NOT_YET_IN_FORCE
+    if standing is None:
+        ended = [v.valid_to for v in versions if v.valid_to is not None]
+        if ended and on >= max(ended):
+            return Status.REPEALED
+        return Status.UNKNOWN
+    if rule is not None and rule.applies_from is not None and on < rule.applies_from:
+        return (
+            Status.IN_FORCE_NOT_APPLICABLE
+            if in_force is not None and on >= in_force
+            else Status.NOT_YET_IN_FORCE
+        )
+    if in_force is None and rule is None:
+        return Status.UNKNOWN
+    return Status.APPLICABLE
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """A provision's text on a date and the newer text that has replaced it since."""
+
+    then: Version
+    now: Version
+
+
+def amended_since(versions: Sequence[Version], on: date) -> Amendment | None:
+    """Both texts when the text of ``on`` is no longer the newest, else None."""
+    then = version_on(versions, on)
+    now = version_on(versions, None)
+    if then is None or now is None or then == now or then.text == now.text:
+        return None
+    return Amendment(then, now)

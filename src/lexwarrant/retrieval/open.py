@@ -1,0 +1,41 @@
+"""Opening a snapshot's lexical index, building it first when it is missing or stale."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+
+from lexwarrant.jurisdictions.finding_aid import finding_aid
+from lexwarrant.law.snapshot import Snapshot
+from lexwarrant.records.ids import authority_of
+from lexwarrant.retrieval.lexical import LexicalIndex, build_index, is_current
+from lexwarrant.retrieval.passages import Passage, passages_of
+
+INDEX = "lexical"
+_PARALLEL_FROM = 5_000
+
+
+def all_passages(snapshot: Snapshot) -> Iterator[Passage]:
+    """Every passage of a snapshot, streamed."""
+    for version in snapshot.all_versions():
+        authority = snapshot.authority(authority_of(version.provision_id))
+        if authority is not None:
+            yield from passages_of(version, authority, finding_aid(authority.jurisdiction))
+
+
+def open_index(
+    snapshot: Snapshot, progress: Callable[[str, int], None] = lambda what, count: None
+) -> LexicalIndex:
+    """The snapshot's lexical index, built beside it when it is not current."""
+    folder = snapshot.folder / INDEX
+    if not is_current(folder, snapshot.manifest.digest):
+        many = snapshot.manifest.versions > _PARALLEL_FROM
+        workers = (os.cpu_count() or 1) if many else 1
+        build_index(
+            all_passages(snapshot),
+            folder,
+            snapshot.manifest.digest,
+            workers=workers,
+            progress=progress,
+        )
+    return LexicalIndex(folder)

@@ -1,0 +1,129 @@
+"""A question made ready for retrieval: its content words with weights, and the acts it names."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from lexwarrant.law.snapshot import Snapshot
+from lexwarrant.records.law import Authority
+from lexwarrant.retrieval.lexical import LexicalIndex
+from lexwarrant.text.stopwords import stopwords
+from lexwarrant.text.tokens import Token, language_of, tokens
+
+MAX_QUESTION_CHARS = 4_000
+"""What is read of a question: more than any person asks, little enough to stay fast."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionTerm:
+    """A content word: its index terms (alternatives), inverse document frequency, and whether known.
+
+    ``known`` is False for a word that stands nowhere in the corpus or its index.
+    """
+
+    terms: tuple[str, ...]
+    weight: float
+    known: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question's text as read, language, content words, and ids of the authorities it names."""
+
+    text: str
+    language: str
+    terms: tuple[QuestionTerm, ...]
+    named: tuple[str, ...]
+
+    @property
+    def information(self) -> float:
+        """The summed weight of all content words: what a passage could cover at most."""
+        return sum(t.weight for t in self.terms)
+
+
+class AuthorityNames:
+    """Finds the names of a snapshot's authorities in text, as whole words, case apart."""
+
+    def __init__(self, authorities: Iterable[Authority]) -> None:
+        self._ids: dict[str, str] = {}
+        for authority in authorities:
+            for name in (authority.short_title, *authority.aliases):
+                if name:
+                    self._ids.setdefault(name.casefold(), authority.id)
+        names = sorted(self._ids, key=len, reverse=True)
+        pattern = "|".join(re.escape(n).replace(r"\ ", r"\s+") for n in names)
+        self._pattern = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) if names else None
+
+    def find(self, text: str) -> list[tuple[int, int, str]]:
+        """Spans and authority ids, in order of position."""
+        if self._pattern is None:
+            return []
+        out = []
+        for match in self._pattern.finditer(text):
+            name = " ".join(match.group().casefold().split())
+            if name in self._ids:
+                out.append((match.start(), match.end(), self._ids[name]))
+        return out
+
+
+class QuestionReader:
+    """Reads questions against one snapshot and its index."""
+
+    def __init__(self, snapshot: Snapshot, index: LexicalIndex) -> None:
+        self._index = index
+        self._names = AuthorityNames(snapshot.named_authorities().values())
+        self._mended: dict[str, str | None] = {}
+
+    def read(self, text: str) -> Question:
+        """Content words of ``text``, typos mended to the nearest indexed word."""
+        text = text[:MAX_QUESTION_CHARS]
+        language = language_of(text)
+        named = self._names.find(text)
+        skip = stopwords(language)
+        out: dict[str, QuestionTerm] = {}
+        for token in tokens(text, language):
+            if any(s <= token.start < e for s, e, _ in named) or token.terms[0] in skip:
+                continue
+            if len(token.terms[0]) == 1 and not token.terms[0].isdigit():
+                continue
+            out.setdefault(token.terms[0], self._term(token, language))
+        ids = tuple(dict.fromkeys(i for _, _, i in named))
+        return Question(text, language, tuple(out.values()), ids)
+
+    def _term(self, token: Token, language: str) -> QuestionTerm:
+        frequency = max(self._index.document_frequency(t) for t in token.terms)
+        if frequency:
+            return QuestionTerm(token.terms, self.weight(frequency), True)
+        mended = self._mend(token.terms[0]) if language != "he" else None
+        if mended is not None:
+            return QuestionTerm((mended,), self.weight(self._index.document_frequency(mended)), True)
+        return QuestionTerm(token.terms, self.weight(0), False)
+
+    def weight(self, frequency: int) -> float:
+        """Inverse document frequency (BM25's, never negative) of a term in ``frequency`` passages."""
+        total = self._index.passages
+        return math.log(1 + (total - frequency + 0.5) / (frequency + 0.5))
+
+    def _mend(self, term: str) -> str | None:
+        """The one indexed term at edit distance 1 (2 from eight letters on), else None."""
+        if term in self._mended:
+            return self._mended[term]
+        from rapidfuzz.distance import DamerauLevenshtein
+        from rapidfuzz.process import extractOne
+
+        mended = None
+        if len(term) >= 4 and term.isalpha():
+            allowed = 2 if len(term) >= 8 else 1
+            best = extractOne(
+                term,
+                self._index.near_terms(term),
+                scorer=DamerauLevenshtein.distance,
+                score_cutoff=allowed,
+            )
+            mended = best[0] if best else None
+        if len(self._mended) < 50_000:
+            self._mended[term] = mended
+        return mended
