@@ -10,6 +10,7 @@ Offsets here are into folded text (`lexwarrant.text.folding`): straight quotes, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -39,8 +40,7 @@ class Instrument:
     """An instrument of law named in text: an Act, a regulation, a code, a treaty.
 
     ``unit`` is what its pinpoints are unless a label says otherwise; ``pinpoints`` are set when the
-    pinpoint is part of the name's own form ("Cal. Civ. Code § 1798.100" has them from its phrase,
-    a Federal Rule from its number). ``labels`` names the units it can have; empty for any.
+    pinpoint is part of the name's own form (an ELI that ends in an article).
     """
 
     start: int
@@ -55,6 +55,8 @@ class Instrument:
     pinpoints: tuple[tuple[str, ...], ...] = ()
     rank: int = 0
     """Which of two overlapping mentions stays: the higher; on a tie the longer."""
+    bare: bool = False
+    """Whether a number directly behind it is a provision without a label ("28 USC 1331")."""
     needs_phrase: bool = False
     """Counts only with a provision ("ERA 1996" alone does, "the Convention" alone may not)."""
 
@@ -79,6 +81,8 @@ class Coordinate:
     rank: int = 0
     joins: bool = True
     """Whether it can be one of several parallel coordinates of a decision."""
+    bridges: re.Pattern[str] | None = None
+    """What may stand between it and the coordinate before it, if more than a comma (names)."""
 
 
 Mention = Instrument | Coordinate

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from lexwarrant.jurisdictions.base import Coordinate, Instrument, Pack
-from lexwarrant.jurisdictions.grammar.cases import merge_parallel
+from lexwarrant.jurisdictions.grammar.cases import described, merge_parallel
 from lexwarrant.jurisdictions.grammar.compose import Joined, Joiner, label_of, paths_of, settle
 from lexwarrant.jurisdictions.grammar.numbers import Path, split_hyphens
 from lexwarrant.jurisdictions.grammar.phrases import PhraseGrammar
 from lexwarrant.jurisdictions.grammar.selfrefs import find_self_references, find_short_names
+from lexwarrant.jurisdictions.grammar.shorts import ShortForm, find_short_forms
 from lexwarrant.jurisdictions.internal import resolve_internal
 from lexwarrant.jurisdictions.registry import packs
 from lexwarrant.records.citation import Citation, CitationForm, CitationKind, CitationParts
@@ -114,20 +115,81 @@ class _Finder:
             grammar,
         ).run()
         cases = merge_parallel(text, [m for m in mentions if isinstance(m, Coordinate)])
-        found: list[tuple[int, Joined | Coordinate]] = [(j.start, j) for j in joined]
-        found += [(c.start, c) for c in cases]
-        found.sort(key=lambda pair: pair[0])
+        found: list[Joined | Coordinate | ShortForm] = [
+            *cases,
+            *find_short_forms(text, grammar),
+            *joined,
+        ]
+        found.sort(key=lambda item: item.start)
         end = 0
-        for start, item in found:
-            if start < end:
+        for item in found:
+            if item.start < end:
                 continue
-            citation = self._case(item) if isinstance(item, Coordinate) else self._legislation(item)
+            citation: Citation | None
+            if isinstance(item, Coordinate):
+                citation = self._case(described(text, item, end))
+            elif isinstance(item, ShortForm):
+                citation = self._short_form(item)
+            else:
+                citation = self._legislation(item)
             if citation is not None:
                 self._out.append(citation)
                 end = citation.end
         return self._out
 
+    def _short_form(self, item: ShortForm) -> Citation | None:
+        """Id. stands for the citation before it, supra for the one of that name."""
+        if item.form is CitationForm.ID:
+            index = len(self._out) - 1 if self._out else None
+        else:
+            index = self._named_before(item.name)
+        earlier = self._out[index] if index is not None else None
+        if earlier is not None and earlier.antecedent is not None:
+            index, earlier = earlier.antecedent, self._out[earlier.antecedent]
+        return Citation(
+            item.start,
+            item.end,
+            "",
+            earlier.kind if earlier else CitationKind.CASE,
+            item.form,
+            earlier.jurisdiction if earlier else self._codes[0],
+            earlier.normal if earlier else "",
+            item.pins,
+            item.unit,
+            CitationParts(parties=item.name),
+            earlier.target if earlier else "",
+            (),
+            index,
+        )
+
+    def _named_before(self, name: str) -> int | None:
+        """The last full citation whose parties or instrument have the last word of ``name``."""
+        word = name.rsplit(" ", 1)[-1].strip(".,")
+        if not word:
+            return None
+        for index in range(len(self._out) - 1, max(-1, len(self._out) - 200), -1):
+            parts = self._out[index].parts
+            if self._out[index].form is CitationForm.FULL and (
+                word in parts.parties or word in parts.instrument
+            ):
+                return index
+        return None
+
+    def _slot_before(self, slot: str) -> int | None:
+        """The last full citation with a coordinate in the volume of a short one."""
+        for index in range(len(self._out) - 1, max(-1, len(self._out) - 400), -1):
+            earlier = self._out[index]
+            if earlier.form is CitationForm.FULL and any(
+                normal.startswith(slot) for normal in (earlier.normal, *earlier.parallel)
+            ):
+                return index
+        return None
+
     def _case(self, c: Coordinate) -> Citation:
+        index = None
+        if c.form is CitationForm.SHORT:
+            index = self._slot_before(f"{c.normal} ")
+        earlier = self._out[index] if index is not None else None
         return Citation(
             c.start,
             c.end,
@@ -135,13 +197,13 @@ class _Finder:
             c.kind,
             c.form,
             c.jurisdiction,
-            c.normal,
+            earlier.normal if earlier else c.normal,
             c.pins,
             "",
             c.parts,
-            c.target,
+            earlier.target if earlier else c.target,
             c.parallel,
-            None,
+            index,
         )
 
     def _legislation(self, j: Joined) -> Citation | None:
@@ -253,9 +315,9 @@ class _Finder:
                 if index is None:
                     return None
         index = None
-        if j.reference is None and not self._within and unit not in {"paragraph", "point"}:
-            if label_of(j).short or not self._statutory:
-                index = self._antecedent("", "", ())
+        outside = j.reference is None and not self._within and unit not in {"paragraph", "point"}
+        if outside and (label_of(j).short or not self._statutory):
+            index = self._antecedent("", "", ())
         if index is not None:
             earlier = self._out[index]
             return Citation(

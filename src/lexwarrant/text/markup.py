@@ -33,9 +33,9 @@ _DEAD_END = {
     "<style": "</style>",
 }
 _INLINE = frozenset(
-    ("a", "abbr", "b", "bdi", "bdo", "cite", "code", "dfn", "em", "font", "i", "ins", "kbd", "mark")
-    + ("q", "s", "small", "span", "strong", "sub", "sup", "u", "var")
-)
+    {"a", "abbr", "b", "bdi", "bdo", "cite", "code", "dfn", "em", "font", "i", "ins", "kbd", "mark",
+     "q", "s", "small", "span", "strong", "sub", "sup", "u", "var"}
+)  # fmt: skip
 
 
 @cache

@@ -2,10 +2,73 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from lexwarrant.jurisdictions.base import Coordinate
+from lexwarrant.records.citation import CitationForm
+
+_LINKS = (", ", " ", " = ", ",", "; ", ", and ", " and ", " (", "), ", ") ")
+_PARENTHESIS = re.compile(r",? ?\((?P<inside>[^()]{2,90})\)")
+_YEAR_END = re.compile(r"(?<!\d)(?P<year>1[6-9]\d\d|20\d\d)\Z")
+_DATE = re.compile(
+    r"(?:(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]{0,6}\.? \d{1,2}, |\d{1,2} [A-Z][a-z]+ "
+    r"|\d{1,2}\.\d{1,2}\.)\Z"
+)
+_VERSUS = re.compile(r" (?:v\.?|vs\.?|V\.|נ'|נגד) ")
+_LONE = re.compile(r"(?:In [Rr]e|Ex [Pp]arte|Matter of|In the [Mm]atter of|Re|Estate of) [A-Z(]")
+_SMALL = frozenset(
+    [
+        "of",
+        "the",
+        "and",
+        "&",
+        "for",
+        "on",
+        "in",
+        "to",
+        "de",
+        "la",
+        "le",
+        "du",
+        "des",
+        "von",
+        "van",
+        "der",
+        "den",
+        "del",
+        "di",
+        "ex",
+        "rel.",
+        "rel.",
+        "et",
+        "al.",
+        "al.",
+        "d/b/a",
+        "application",
+        "a/k/a",
+        "a",
+        "an",
+        "at",
+        "by",
+        "ex-",
+        "y",
+        "e",
+        "sub",
+        "nom.",
+        "nom.",
+        "(on",
+        "e-",
+    ]
+)
+_SIGNALS = re.compile(
+    r"(?:(?:[Ss]ee|[Ss]ee also|[Cc]f\.|[Cc]ompare|[Aa]ccord|[Bb]ut see|[Bb]ut cf\.|[Cc]ontra|[Ii]n|[Uu]nder|"
+    r"[Cc]iting|[Qq]uoting|[Ww]ith|[Aa]lso|[Ee]\.g\.,?|[Ff]ollowing|[Aa]pplying|[Bb]y|[Ff]rom|[Aa]nd|[Ss]ince|"
+    r"[Pp]er|[Aa]s|[Oo]verruling|[Oo]verruled|[Hh]ere|[Tt]he [Cc]ourt|[Ww]hile|[Ww]hen|[Aa]fter|[Bb]ut|[Oo]n|[Tt]o|"
+    r"Case|Cases|Joined|No\.?),? )+"
+)
+_WINDOW = 220
 
 
 def merge_parallel(text: str, coordinates: Sequence[Coordinate]) -> list[Coordinate]:
@@ -13,18 +76,22 @@ def merge_parallel(text: str, coordinates: Sequence[Coordinate]) -> list[Coordin
     out: list[Coordinate] = []
     for coordinate in coordinates:
         last = out[-1] if out else None
-        if (
-            last is not None
-            and last.joins
-            and coordinate.joins
-            and _parallel(text, last, coordinate)
-        ):
+        if last is not None and _parallel(text, last, coordinate):
             out[-1] = replace(
                 last,
                 end=coordinate.end,
                 pins=tuple(dict.fromkeys(last.pins + coordinate.pins)),
                 parallel=(*last.parallel, coordinate.normal),
                 target=last.target or coordinate.target,
+                parts=replace(
+                    last.parts,
+                    reporter=last.parts.reporter or coordinate.parts.reporter,
+                    volume=last.parts.volume or coordinate.parts.volume,
+                    page=last.parts.page or coordinate.parts.page,
+                    year=last.parts.year or coordinate.parts.year,
+                    court=last.parts.court or coordinate.parts.court,
+                    number=last.parts.number or coordinate.parts.number,
+                ),
             )
             continue
         out.append(coordinate)
@@ -32,6 +99,141 @@ def merge_parallel(text: str, coordinates: Sequence[Coordinate]) -> list[Coordin
 
 
 def _parallel(text: str, last: Coordinate, following: Coordinate) -> bool:
-    if last.jurisdiction != following.jurisdiction:
+    """Whether two coordinates give one decision: side by side, not two slots of one series."""
+    if last.jurisdiction != following.jurisdiction or not (last.joins and following.joins):
         return False
-    return text[last.end : following.start] in (", ", "; ", " ", " = ", ",")
+    if last.kind is not following.kind or following.form is not CitationForm.FULL:
+        return False
+    if last.form is not CitationForm.FULL:
+        return False
+    between = text[last.end : following.start]
+    if following.bridges and len(between) <= 200 and following.bridges.fullmatch(between):
+        return True
+    if between not in _LINKS:
+        return False
+    if between in ("; ", " and ", ", and ") and not following.parts.year:
+        return False
+    if between in (" and ", ", and "):
+        return False
+    a, b = last.parts, following.parts
+    if a.reporter and a.reporter == b.reporter and not last.parallel:
+        return False
+    if between == "; ":
+        return bool(a.year and b.year and abs(int(a.year[:4]) - int(b.year[:4])) <= 1)
+    return not (
+        a.year[:4].isdigit() and b.year[:4].isdigit() and abs(int(a.year[:4]) - int(b.year[:4])) > 3
+    )
+
+
+def described(text: str, coordinate: Coordinate, floor: int) -> Coordinate:
+    """``coordinate`` with the names before it and the court and year behind it.
+
+    ``floor`` is the end of the citation before: nothing is read across it.
+    """
+    parts = coordinate.parts
+    court, year = parts.court, parts.year
+    inside = _PARENTHESIS.match(text, coordinate.end)
+    if inside is not None:
+        words = inside["inside"]
+        dated = _YEAR_END.search(words)
+        if dated is not None:
+            year = year or dated["year"]
+            rest = words[: dated.start()]
+            rest = _DATE.sub("", rest).rstrip(" ,")
+            if rest and not court:
+                court = rest
+    names = parts.parties or parties_before(text, coordinate.start, floor)
+    if not names:
+        names = parties_behind(text, coordinate.end)
+    return replace(coordinate, parts=replace(parts, court=court, year=year, parties=names))
+
+
+def parties_before(text: str, start: int, floor: int) -> str:
+    """The names before a coordinate ("Wilson v. Garcia, "), as written; empty when there are none."""
+    low = max(floor, start - _WINDOW)
+    window = text[low:start]
+    cut = window.rfind("\n")
+    if cut >= 0:
+        window = window[cut + 1 :]
+    if floor == low and window.startswith((" (", "(", ", (")):
+        closing = window.find(")")
+        if closing >= 0:
+            window = window[closing + 1 :]
+    trimmed = window.rstrip(" ,([")
+    if not trimmed:
+        return ""
+    versus = None
+    for found in _VERSUS.finditer(trimmed):
+        versus = found
+    if versus is None:
+        lone = None
+        for found in _LONE.finditer(trimmed):
+            if not (found.start() and trimmed[found.start() - 1].isalnum()):
+                lone = found
+        if lone is None or (
+            ". " in trimmed[lone.start() + 8 :] and len(trimmed) - lone.start() > 90
+        ):
+            return ""
+        return trimmed[lone.start() :]
+    defendant = trimmed[versus.end() :]
+    if ";" in defendant or len(defendant) > 120 or _ends_sentence(defendant):
+        return ""
+    plaintiff = _plaintiff(trimmed[: versus.start()])
+    return f"{plaintiff}{versus.group()}{defendant}" if plaintiff else ""
+
+
+_SENTENCE = re.compile(r"[a-z]{4,}\. (?=[A-Z][a-z])")
+_ABBREVIATED = re.compile(
+    r"(?:Corp|Assn|Bros|Comm|Univ|Dept|Hosp|Indus|Prods|Elec|Educ|Util|Servs|Syss|Techs|Props|Grp|Fin|Bldg|Sch|Ltd"
+    r"|Airlines|Comp|Cent|Auth|Pharm|Inst|Coll|Cnty|Dist|Intern|Lines|Mach|Nats|Natl)\. \Z"
+)
+
+
+def _ends_sentence(text: str) -> bool:
+    return any(not _ABBREVIATED.search(text[: m.end()]) for m in _SENTENCE.finditer(text))
+
+
+def _plaintiff(before: str) -> str:
+    """The name that ends ``before``: the longest run of capitalised and small words."""
+    words = before.split(" ")
+    first = len(words)
+    for index in range(len(words) - 1, max(-1, len(words) - 22), -1):
+        word = words[index]
+        bare = word.strip("([\"'*_")
+        if not bare:
+            break
+        if word.endswith((";", ":", "?", "!")):
+            break
+        if (
+            index < len(words) - 1
+            and word.endswith(".")
+            and len(bare) > 5
+            and not (_ABBREVIATED.search(f"{word} "))
+        ):
+            break
+        if (
+            word.endswith((")", "),"))
+            and "(" not in word
+            and "(" not in " ".join(words[max(0, index - 8) : index])
+        ):
+            break
+        if bare[0].isupper() or bare[0].isdigit() or "א" <= bare[0] <= "ת":
+            first = index
+        elif bare.rstrip(",").lower() not in _SMALL:
+            break
+    name = " ".join(words[first:]).lstrip("([\"'*_ ")
+    signal = _SIGNALS.match(name)
+    return name[signal.end() :] if signal and signal.end() < len(name) else name
+
+
+_BEHIND = re.compile(
+    r",? (?P<names>[A-ZÀ-Þא-ת(][^\n;]{1,110}? (?:v\.?|vs\.?|נ'|נגד) [^\n;,.(\[]{2,90}?)(?=,|;|\.(?: |$)|\(|\[|$|\n| - )"
+)
+
+
+def parties_behind(text: str, end: int) -> str:
+    """Names that follow a docket ("Case C-311/18 Schrems v Facebook"), as written."""
+    found = _BEHIND.match(text, end)
+    if found is None or re.search(r"\. [A-Z]|\d{3}", found["names"][:-1]):
+        return ""
+    return found["names"].strip()

@@ -26,6 +26,7 @@ _AND = re.compile(
     r" (?:the )?|, "
 )
 _FORWARD = re.compile(r",? ?(?:at )?|: |; ?")
+_NUMBERED = re.compile(r" [A-Z][a-z]*\. (?:\d|[A-Z])")
 _OF = (" of ", " of the ", " to the ", " to ", " in ", " in the ", " under the ", ", ", " ",
        " of that ", " from the ", " (", ", of the ", ", of ")  # fmt: skip
 
@@ -122,6 +123,8 @@ class Joiner:
             r" of (?:the )?| to (?:the )?| in (?:the )?|,? ?(?=this)|, (?:of )?| des | der | du | de l'"
         )
         self._used: set[int] = set()
+        self._grammar = grammar
+        self._stops = [m.start for m in mentions]
 
     def run(self) -> list[Joined]:
         """Citations of legislation, in order of position."""
@@ -247,13 +250,13 @@ class Joiner:
     def _forward(self, joined: Joined, groups: dict[int, Joined], consumed: set[int]) -> None:
         """Give the instrument the phrases directly behind it."""
         instrument = joined.instrument
-        if (
-            instrument is not None
-            and instrument.pinpoints
-            and instrument.kind.value == "court_rule"
-        ):
+        if instrument is not None and instrument.pinpoints:
             return
         at = joined.end
+        if instrument is not None and instrument.bare:
+            self._bare_number(joined, instrument)
+            if joined.phrases:
+                return
         first = _FORWARD.match(self._text, at)
         if first is None:
             return
@@ -275,6 +278,21 @@ class Joiner:
             if following is None or following.phrases[0].label.unit != unit:
                 return
             group = following
+
+    def _bare_number(self, joined: Joined, instrument: Instrument) -> None:
+        """Read "1331" behind "28 USC", and rules behind the name of their body."""
+        at = joined.end
+        lead = 2 if self._text.startswith(", ", at) else 1 if self._text.startswith(" ", at) else 0
+        if not lead:
+            return
+        after = bisect_left(self._stops, at)
+        stop = self._stops[after] if after < len(self._stops) else len(self._text)
+        window = self._text[at + lead : min(stop, at + lead + 400)]
+        phrase = self._grammar.read_number(window, 0, Label(instrument.unit))
+        if phrase is not None and not _NUMBERED.match(window, phrase.end):
+            shift = at + lead
+            joined.phrases = (replace(phrase, start=shift, end=phrase.end + shift),)
+            joined.end = phrase.end + shift
 
 
 def _links(pattern: re.Pattern[str], text: str, at: int) -> list[int]:

@@ -104,6 +104,12 @@ class PhraseGrammar:
         label = self._labels.get(anchor.group(1)) or self._labels.get(anchor.group(1).lower())
         return self._read(text, anchor.start(), anchor.end(), label) if label else None
 
+    def read_number(self, text: str, position: int, label: Label) -> Phrase | None:
+        """A number (list) without a label at ``position``, read as ``label`` would be."""
+        if not text[position : position + 1].isdigit():
+            return None
+        return self._read(text, position, position, label)
+
     def _read(self, text: str, start: int, at: int, label: Label) -> Phrase | None:
         lead = (label.lead,) if label.lead else ()
         first = _FIRST.match(text, at)

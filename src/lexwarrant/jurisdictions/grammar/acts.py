@@ -1,0 +1,214 @@
+"""Titles of Acts and instruments that end in their year, read backwards from the last word.
+
+"Employment Rights Act 1996", "Sarbanes-Oxley Act of 2002", "Working Time Regulations 1998". A
+title is the longest run of capitalised words before its last word; small words are in it only
+between two of them, and "the" only where a title is known to have one.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_END = re.compile(
+    r"(?P<word>[AROMSC](?<!\w.)(?:cts?|egulations?|ules?|rders?|rdinances?|easure|cheme|ode))(?P<paren>(?: \((?:Northern "
+    r"Ireland|Scotland|Wales|NI|Amendment|England and Wales|No\.? ?\d{1,2})\)){0,2})"
+    r"(?P<link>,? | of |, of )(?P<year>(?:1[2-9]|20)\d\d)(?P<to>(?:-| to | and )(?:1[89]|20)\d\d)?(?![\d/])"
+)
+_SMALL = frozenset({"of", "and", "&", "for", "to", "at", "with", "by", "on", "etc.", "etc", "as", "(etc.)",
+                    "in", "against", "or"})  # fmt: skip
+_NOT_FIRST = frozenset(
+    [
+        "the",
+        "under",
+        "see",
+        "in",
+        "by",
+        "section",
+        "sections",
+        "article",
+        "articles",
+        "schedule",
+        "pursuant",
+        "per",
+        "and",
+        "of",
+        "for",
+        "to",
+        "with",
+        "on",
+        "at",
+        "this",
+        "that",
+        "these",
+        "those",
+        "also",
+        "a",
+        "an",
+        "if",
+        "when",
+        "where",
+        "while",
+        "although",
+        "both",
+        "cf",
+        "but",
+        "or",
+        "as",
+        "s",
+        "ss",
+        "from",
+        "since",
+        "regulation",
+        "regulations",
+        "reg",
+        "regs",
+        "paragraph",
+        "part",
+        "chapter",
+        "rule",
+        "rules",
+        "his",
+        "her",
+        "its",
+        "their",
+        "our",
+        "your",
+        "any",
+        "each",
+        "every",
+        "no",
+        "such",
+        "whereas",
+        "because",
+        "after",
+        "before",
+        "unless",
+        "until",
+        "unlike",
+        "like",
+        "within",
+        "without",
+        "is",
+        "was",
+        "compare",
+        "accord",
+        "contra",
+        "e.g",
+        "i.e",
+        "cf.",
+        "e.g.",
+        "i.e.",
+        "see,",
+        "the,",
+        "which",
+        "s.",
+        "ss.",
+    ]
+)
+_MAX_WORDS = 18
+_MAX_BACK = 170
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """A title with its year; ``word`` is what it calls itself ("Act", "Regulations")."""
+
+    start: int
+    end: int
+    text: str
+    word: str
+    year: str
+    link: str
+
+
+_LAST: list[tuple[str, list[Title]]] = []
+
+
+def find_titles(text: str) -> list[Title]:
+    """Every title that ends in a year, in order. The last text's result is kept for other packs."""
+    if _LAST and _LAST[0][0] is text:
+        return _LAST[0][1]
+    out = []
+    floor = 0
+    for end in _END.finditer(text):
+        start = _start(text, end.start("word"), max(floor, end.start() - _MAX_BACK))
+        if start is None:
+            continue
+        out.append(
+            Title(
+                start,
+                end.end(),
+                text[start : end.end()],
+                end["word"],
+                end["year"],
+                end["link"],
+            )
+        )
+        floor = end.end()
+    _LAST[:] = [(text, out)]
+    return out
+
+
+def _start(text: str, at: int, floor: int) -> int | None:
+    """Where the title whose last word begins at ``at`` starts, if a capitalised word precedes it."""
+    best: int | None = None
+    position = at
+    has_and = False
+    for _ in range(_MAX_WORDS):
+        if position <= floor:
+            break
+        token = _back(text, position, floor)
+        if token is None:
+            break
+        begin, word = token
+        bare = word.rstrip(",")
+        if word.endswith((".", ";", ":", '"')) and not (
+            len(bare) <= 3 or bare in ("etc.", "Misc.")
+        ):
+            break
+        if word.endswith(",") and not has_and:
+            break
+        if bare[0] == "(":
+            if not bare[1:2].isupper() and bare not in ("(etc.)",):
+                break
+            best = begin
+        elif bare[0].isupper():
+            if bare.lower() in _NOT_FIRST and bare.lower() not in ("part",):
+                break
+            best = begin
+        elif bare == "the":
+            if not _the(text, begin, position):
+                break
+        elif bare.lower() in _SMALL:
+            has_and = has_and or bare in ("and", "&")
+        else:
+            break
+        position = begin
+    return best
+
+
+def _the(text: str, begin: int, position: int) -> bool:
+    before = text[max(0, begin - 9) : begin]
+    after = text[position : position + 14]
+    return (before.endswith("against ") and after.startswith("Person")) or (
+        before.endswith(("of ", "with ", "to "))
+        and after.startswith(("Person", "Environment", "Child ", "Sea", "Public", "Union", "Enemy"))
+    )
+
+
+def _back(text: str, position: int, floor: int) -> tuple[int, str] | None:
+    """The token that ends right before ``position`` (a space between), and where it begins."""
+    stop = position
+    if stop <= floor or text[stop - 1] != " ":
+        return None
+    stop -= 1
+    if stop > floor and text[stop - 1] == ")":
+        opening = text.rfind("(", floor, stop)
+        if opening < 0 or stop - opening > 60:
+            return None
+        return opening, text[opening:stop]
+    begin = max(text.rfind(" ", floor, stop) + 1, text.rfind("\n", floor, stop) + 1, floor)
+    while begin < stop and text[begin] in "\"'([":
+        begin += 1
+    return (begin, text[begin:stop]) if begin < stop else None

@@ -1,0 +1,83 @@
+"""Short forms: ``Id. at 262``, ``ibid``, ``supra note 4, at 12``, ``above n 4``.
+
+Form: The Bluebook, rules 4.1 and 4.2; OSCOLA, 1.2. "supra Part II" and "see above" point into the
+document itself and are no citations.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from lexwarrant.jurisdictions.grammar.numbers import Path
+from lexwarrant.jurisdictions.grammar.phrases import PhraseGrammar
+from lexwarrant.jurisdictions.grammar.pins import read_pins
+from lexwarrant.records.citation import CitationForm
+
+_ID = re.compile(r"[Ii](?<![\w.'-].)(?:d\.(?![\w])|bid\b\.?)")
+_SUPRA = re.compile(
+    r"(?P<supra>s(?<!\w.)upra)\b(?P<note>,? (?:note|notes|n\.|nn?|fn\.?) ?\d{1,4})?"
+    r"|(?P<above>a(?<!\w.)bove (?:n|note|fn) ?\d{1,4})\b"
+)
+_OWN_PART = re.compile(
+    r",? (?:(?:at|in) )?(?:Part|Section|Sections|Chapter|Appendix|App\.|Table|Figure|Fig\.|§|Argument)\b"
+    r"|,? (?:pp?\.|at) ?\d{1,3} (?:of|above|below)"
+)
+_NAME_BEFORE = re.compile(
+    r"(?P<name>[A-Z][\w'&.-]*(?: (?:(?:of|the|and|&|v\.?) )?[A-Z][\w'&.-]*){0,6})(?: \[\d+\])?,? [(\[]?\Z"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ShortForm:
+    """An id. or a supra: where, with which pins; ``name`` stands before a supra."""
+
+    start: int
+    end: int
+    form: CitationForm
+    pins: tuple[Path, ...]
+    unit: str = ""
+    name: str = ""
+
+
+def find_short_forms(text: str, grammar: PhraseGrammar) -> list[ShortForm]:
+    """Every id. and supra in order."""
+    out = []
+    for mark in _ID.finditer(text):
+        end = mark.end()
+        pins, stop = read_pins(text, end, ("bracket", "para", "page"))
+        unit = ""
+        if not pins or text.startswith(("§", " §", ", §"), end):
+            lead = 2 if text.startswith(", ", end) else 1 if text.startswith(" ", end) else 0
+            phrase = grammar.read_at(text, end + lead) if lead else None
+            if phrase is not None:
+                pins, stop, unit = phrase.paths, phrase.end, phrase.label.unit
+        if mark.group() in ("id.", "ibid") and not pins and not _in_sentence(text, mark.start()):
+            continue
+        out.append(ShortForm(mark.start(), stop if pins else end, CitationForm.ID, pins, unit))
+    for mark in _SUPRA.finditer(text):
+        end = mark.end()
+        named = _NAME_BEFORE.search(text, max(0, mark.start() - 90), mark.start())
+        noted = bool(mark["note"] or mark["above"])
+        if not noted and _OWN_PART.match(text, end):
+            continue
+        pins, stop = read_pins(text, end, ("bracket", "para", "page"))
+        if not noted and named is None:
+            continue
+        out.append(
+            ShortForm(
+                mark.start(),
+                stop if pins else end,
+                CitationForm.SUPRA,
+                pins,
+                "",
+                named["name"] if named else "",
+            )
+        )
+    return out
+
+
+def _in_sentence(text: str, at: int) -> bool:
+    """Whether a lower-case "id." stands as a citation does: after a signal or a bracket."""
+    before = text[max(0, at - 10) : at]
+    return re.search(r"(?:[Ss]ee|[Cc]f\.|also|[Aa]ccord|e\.g\.,|in|[(;])[ ]?\Z", before) is not None

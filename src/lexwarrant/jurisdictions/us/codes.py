@@ -1,0 +1,290 @@
+"""Statutes, regulations, rules and constitutions of the United States.
+
+Form: The Bluebook, rules 11 (constitutions), 12 (statutes, rules of evidence and procedure) and 14
+(regulations). Codes are anchored on their abbreviation; what follows is read by the shared
+grammar of phrases.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lexwarrant.jurisdictions.base import Instrument
+from lexwarrant.jurisdictions.grammar.acts import find_titles
+from lexwarrant.jurisdictions.grammar.numbers import ARABIC, BRACKETS, Path, brackets
+from lexwarrant.records.citation import CitationKind, CitationParts
+
+_USC = re.compile(
+    r"U(?<!\w.)(?:\.? ?S\. ?C\.(?: ?[AS]\.)?|SC[AS]?(?=[ ,§])|\.S\. Code|nited States Code)(?: Ann\.)?"
+)
+_CFR = re.compile(r"C(?<!\w.)(?:\. ?F\. ?R\.|FR\b|ode of Federal Regulations)")
+_TITLE_BEFORE = re.compile(
+    r"(?:(?P<short>(?<![\w.-])\d{1,2}) |(?P<long>[Tt]itle \d{1,2})(?:,? of the|,) )\Z"
+)
+_PUBLIC_LAW = re.compile(
+    r"Pub(?:\. ?|lic )L(?:\.|aw),? ?(?:(?:No|Number)\.? ?)?(?P<number>\d{1,3}-\d{1,4})(?!\d)"
+)
+_PUBLIC_LAW_REST = re.compile(
+    rf"(?:, (?:(?:§§?|sec\.) ?(?P<section>{ARABIC})(?P<marks>{BRACKETS})|tit\. [IVX]+))?"
+    r"(?:, (?P<volume>\d{1,3}) Stat\. (?P<page>\d{1,5})(?:, (?P<pin>\d{1,5}(?:-\d{1,5})?)(?!\w|\.\d))?)?"
+)
+_ACT_BEFORE = re.compile(r", \Z")
+_CONSTITUTION = re.compile(
+    r"(?P<name>(?:U\. ?S\.|United States|[A-Z][a-z]+\.?|[A-Z]\. ?[A-Z]\.) Const(?:itution|\.)),? ?"
+    r"(?=(?:art|amend|pmbl|Art|Amend)\b)"
+)
+_CONST_WORD = re.compile(r"C(?<!\w.)onst(?:itution|\.),? ?(?=(?:[Aa]rt|[Aa]mend|pmbl)\b)")
+_CONST_NAME = re.compile(
+    r"(?:(?:U\. ?S\.|United States|[A-Z][a-z]{1,8}\.?|[A-Z]\. ?[A-Z]\.|(?:N|S|W)\. [A-Z][a-z]+\.) )\Z"
+)
+_CONST_PIN = re.compile(
+    r"(?:(?P<kind>[Aa]mends?|[Aa]rts?)\. ?(?P<number>[IVXLC]{1,7}|\d{1,2})"
+    r"(?:, (?:§§?|sec\.) ?(?P<section>\d{1,3}[a-z]?)(?P<marks>(?:\([0-9a-z]{1,3}\))*)"
+    r"(?P<more>(?:(?:,| &| and) \d{1,2}(?!\d))*))?(?:, cls?\. ?(?P<clause>\d{1,2}))?|pmbl\.)"
+)
+_RULES = re.compile(
+    r"F(?<!\w.)(?:ed(?:\.|eral) ?R(?:\.|ules?)(?: of)? ?"
+    r"(?P<body>Civ(?:\.|il) ?P(?:\.|rocedure)|Crim(?:\.|inal) ?P(?:\.|rocedure)"
+    r"|App(?:\.|ellate) ?P(?:\.|rocedure)|Bankr(?:\.|uptcy) ?P(?:\.|rocedure)|Evid(?:\.|ence))"
+    r"|(?P<short>RCP|RAP|RE|RCrP)\b(?=,? (?:[Rr]ule )?\d))(?: (?=\d)|)"
+)
+_SUPREME_RULES = re.compile(r"Sup\. Ct\. R\. (?=\d)")
+_BODIES = {"Civ": "Civ. P.", "Cri": "Crim. P.", "App": "App. P.", "Ban": "Bankr. P.", "Evi": "Evid.",
+           "RCP": "Civ. P.", "RAP": "App. P.", "RE": "Evid.", "RCr": "Crim. P."}  # fmt: skip
+
+_STATES = (
+    "Ala|Alaska|Ariz|Ark|Cal|Colo|Conn|Del|D\\.C|Fla|Ga|Guam|Haw|Idaho|Ill|Ind|Iowa|Kan|Ky|La|Me|Md|"
+    "Mass|Mich|Minn|Miss|Mo|Mont|Neb|Nev|N\\.H|N\\.J|N\\.M|N\\.Y|N\\.C|N\\.D|Ohio|Okla|Or|Pa|P\\.R|"
+    "R\\.I|S\\.C|S\\.D|Tenn|Tex|Utah|Vt|Va|V\\.I|Wash|W\\. ?Va|Wis|Wyo|California|New York|Texas|Florida|"
+    "Massachusetts|Illinois|Ohio|Pennsylvania|Virginia|Washington|Michigan|Georgia|New Jersey"
+)
+_STATE_CODE = re.compile(
+    rf"[ACDFGHIKLMNOPRSTUVW](?<![\w.].)(?:{'|'.join(sorted({s[1:] for s in _STATES.split('|')}, key=len, reverse=True))})"
+    r"\.?(?P<rest> (?:[A-Z][A-Za-z.]{0,14}|&|and|of|Proc\.|R\.)(?: (?:[A-Z][A-Za-z.]{0,14}|&|and|of)){0,6}?)??"
+    r"(?P<end> (?:Code|Stat\.|Stats\.|Statutes|Laws?|Act|Regs\.|Legis\. Serv\.|R\. Civ\. P\.|R\. Evid\.|R\. App\. P\.))"
+    r"(?: (?:Ann\.|Annotated|Rev\.|Regs\.|Civ\. Proc\.))?(?: \((?:West|McKinney|Lexis\w*|Vernon|Deering)[^()]{0,14}\))?"
+    r"(?P<chapter>,? (?:ch\.|c\.|tit\.|art\.) ?\d{1,4}[A-Z]{0,2}(?:/\d{1,3})?,?)?"
+    r"(?=,? (?:§|[Ss]ections? \d|[Ss]ec\. \d|\d|[Aa]rt)|(?P<stop>[ ,.;)]|$))"
+)
+_SHORT_CODES = re.compile(
+    r"(?P<ilcs>(?<![\w.])\d{1,4} ILCS (?=\d))"
+    r"|(?P<name>O\.C\.G\.A\.|M\.G\.L\.(?:A\.)?|G\.L\.|N\.J\.S\.A\.|C\.R\.S\.|A\.R\.S\.|K\.S\.A\.|R\.C\.M\."
+    r"|RCW|ORS|NRS|N\.R\.S\.|R\.C\.|RSA|N\.C\.G\.S\.|I\.C\.|T\.C\.A\.|C\.P\.L\.R\.|CPLR|UCC|U\.C\.C\.)"
+    r"(?P<chapter>,? (?:ch?\.) ?\d{1,4}[A-Z]{0,2},?)?(?=,? (?:§§? ?)?\d)"
+)
+_SHORT_START = re.compile(
+    r"ILCS|O\.C\.G\.A|M\.G\.L|G\.L\.|N\.J\.S\.A|[CAN]\.R\.S\.|K\.S\.A|R\.C\.M|\bRCW|\bORS\b|\bNRS\b|R\.C\."
+    r"|\bRSA\b|N\.C\.G\.S|I\.C\. |T\.C\.A|C\.P\.L\.R|CPLR|\bUCC|U\.C\.C"
+)
+_PA = re.compile(
+    r"(?<![\w.])(?P<title>\d{1,2}) Pa\. ?(?:C\. ?S\.(?:A\.)?|Cons\. Stat\.)(?: Ann\.)?"
+)
+_STATE_TITLE = re.compile(r"(?P<title>(?<![\w.])\d{1,3}) \Z")
+_DC = re.compile(r"District of Columbia (?:Official )?Code\b")
+
+
+def find_codes(text: str) -> Iterator[Instrument]:
+    """Every code, public law, rule and constitution named in folded ``text``."""
+    yield from _titled(text, _USC, "U.S.C.", CitationKind.LEGISLATION)
+    yield from _titled(text, _CFR, "C.F.R.", CitationKind.SECONDARY)
+    yield from _public_laws(text)
+    yield from _constitutions(text)
+    yield from _rules(text)
+    yield from _state_codes(text)
+
+
+def _titled(
+    text: str, pattern: re.Pattern[str], name: str, kind: CitationKind
+) -> Iterator[Instrument]:
+    for code in pattern.finditer(text):
+        title = _TITLE_BEFORE.search(text, max(0, code.start() - 20), code.start())
+        if title is None:
+            continue
+        number = title["short"] or title["long"][6:]
+        slug = "usc" if name == "U.S.C." else "cfr"
+        start = title.start()
+        yield Instrument(
+            start,
+            code.end(),
+            "us",
+            kind,
+            f"{number} {name}",
+            CitationParts(
+                reporter=code.group(), volume=number, instrument=text[start : code.end()]
+            ),
+            target=f"us/{slug}/{number}",
+            unit="s",
+            rank=3,
+            bare=True,
+        )
+
+
+def _public_laws(text: str) -> Iterator[Instrument]:
+    titles = {t.end: t for t in find_titles(text)}
+    for law in _PUBLIC_LAW.finditer(text):
+        start, end = law.span()
+        rest = _PUBLIC_LAW_REST.match(text, end)
+        pins: tuple[Path, ...] = ()
+        page = ""
+        if rest is not None and rest.end() > end:
+            end = rest.end()
+            if rest["section"]:
+                pins = ((rest["section"], *brackets(rest["marks"])),)
+            page = rest["pin"] or ""
+        name = ""
+        if text.startswith(", ", start - 2):
+            title = titles.get(start - 2)
+            if title is not None:
+                start, name = title.start, title.text
+        yield Instrument(
+            start,
+            end,
+            "us",
+            CitationKind.LEGISLATION,
+            f"Pub. L. {law['number']}",
+            CitationParts(
+                instrument=name,
+                number=law["number"],
+                volume=(rest["volume"] or "") if rest else "",
+                page=(rest["page"] or "") if rest else "",
+            ),
+            target=f"us/pl/{law['number']}",
+            unit="s" if pins else "",
+            pinpoints=pins or (((page,),) if page else ()),
+            rank=4,
+        )
+
+
+def _constitutions(text: str) -> Iterator[Instrument]:
+    for word in _CONST_WORD.finditer(text):
+        name = _CONST_NAME.search(text, max(0, word.start() - 20), word.start())
+        pin = _CONST_PIN.match(text, word.end())
+        if name is None or pin is None:
+            continue
+        written = text[name.start() : word.end()].rstrip(" ,")
+        federal = name.group().startswith(("U", "United"))
+        path: Path = ()
+        pins: tuple[Path, ...] = ()
+        if pin["number"]:
+            amendment = pin["kind"].lower().startswith("amend")
+            path = (*(("amend",) if amendment else ()), pin["number"])
+            if pin["section"]:
+                below = (pin["section"], *brackets(pin["marks"]))
+                pins = ((*path, *below, *((pin["clause"],) if pin["clause"] else ())),)
+                pins += tuple((*path, n) for n in re.findall(r"\d+", pin["more"] or ""))
+            else:
+                pins = ((*path, *((pin["clause"],) if pin["clause"] else ())),)
+        slug = "const" if federal else f"const-{written.split(' ')[0].lower().replace('.', '')}"
+        yield Instrument(
+            name.start(),
+            pin.end(),
+            "us",
+            CitationKind.CONSTITUTION,
+            "U.S. Const." if federal else written,
+            CitationParts(instrument=written),
+            target=f"us/{slug}",
+            unit="amend" if path[:1] == ("amend",) else "art",
+            pinpoints=pins,
+            rank=4,
+        )
+
+
+def _rules(text: str) -> Iterator[Instrument]:
+    for rules in _RULES.finditer(text):
+        body = _BODIES[(rules["body"] or rules["short"])[:3]]
+        yield _rule(text, rules.start(), rules.end(), f"Fed. R. {body}")
+    for rules in _SUPREME_RULES.finditer(text):
+        yield _rule(text, rules.start(), rules.end(), "Sup. Ct. R.")
+
+
+def _rule(text: str, start: int, end: int, name: str) -> Instrument:
+    stop = end - 1 if text[end - 1] == " " else end
+    return Instrument(
+        start,
+        stop,
+        "us",
+        CitationKind.COURT_RULE,
+        name,
+        CitationParts(instrument=text[start:stop]),
+        target="us/" + name.lower().replace(". ", "").replace(".", "").replace(" ", ""),
+        unit="rule",
+        rank=3,
+        bare=True,
+        needs_phrase=True,
+    )
+
+
+def _state_codes(text: str) -> Iterator[Instrument]:
+    for code in _STATE_CODE.finditer(text):
+        written = code.group()
+        start = code.start()
+        if code["end"] == " Act" or (code["end"] == " Law" and "N.Y." not in written):
+            continue
+        if written.startswith(("Me ", "Or ", "In ", "Pa ", "La ")):
+            continue
+        title = None
+        if "Stat" in written or "Laws" in written or "Code" in written:
+            title = _STATE_TITLE.search(text, max(0, start - 4), start)
+        if title is not None:
+            start = title.start()
+        end = code.start() + len(written.rstrip(" ,"))
+        name = text[start:end]
+        rule = " R. " in f" {name}" and name.endswith("P.")
+        yield Instrument(
+            start,
+            end,
+            "us",
+            CitationKind.COURT_RULE if rule else CitationKind.LEGISLATION,
+            _state_name(name),
+            CitationParts(instrument=name),
+            unit="rule" if rule else "s",
+            rank=2,
+            bare=True,
+            needs_phrase=True,
+        )
+    for start_mark in _SHORT_START.finditer(text):
+        at = start_mark.start()
+        if start_mark.group() == "ILCS":
+            number = re.search(r"(?<![\w.])\d{1,4} \Z", text[max(0, at - 5) : at])
+            at -= len(number.group()) if number else 0
+        short = _SHORT_CODES.match(text, at)
+        if short is None or (at and text[at - 1].isalnum()):
+            continue
+        name = short.group().rstrip(" ,")
+        ilcs = bool(short["ilcs"])
+        pins: tuple[Path, ...] = ()
+        end = short.start() + len(name)
+        if ilcs:
+            section = re.compile(
+                r"\d{1,3}(?:\.\d)?/(\d[\w.-]*\w|\d)((?:\([a-z0-9]{1,3}\))*)"
+            ).match(text, short.end())
+            if section is None:
+                continue
+            pins, end = ((section.group(1), *brackets(section.group(2))),), section.end()
+            name = text[at : short.end()] + section.group().split("/")[0]
+        yield Instrument(
+            at, end, "us", CitationKind.LEGISLATION, _state_name(name),
+            CitationParts(instrument=name), unit="s", pinpoints=pins, rank=2, bare=True,
+            needs_phrase=not ilcs,
+        )  # fmt: skip
+    for code in _PA.finditer(text):
+        yield Instrument(
+            code.start(), code.end(), "us", CitationKind.LEGISLATION,
+            f"{code['title']} Pa. Cons. Stat.",
+            CitationParts(instrument=code.group(), volume=code["title"]), unit="s", rank=3,
+            bare=True, needs_phrase=True,
+        )  # fmt: skip
+    for code in _DC.finditer(text):
+        yield Instrument(
+            code.start(), code.end(), "us", CitationKind.LEGISLATION, "D.C. Code",
+            CitationParts(instrument=code.group()), target="us/dc/code", unit="s", rank=3, bare=True,
+            needs_phrase=True,
+        )  # fmt: skip
+
+
+def _state_name(written: str) -> str:
+    """The normal form of a state code: without publisher, "Ann." and spelled-out years."""
+    name = re.sub(r" \([^()]*\)| Ann\.| Annotated", "", written)
+    name = name.replace("District of Columbia", "D.C.").replace("D.C. Official", "D.C.")
+    return re.sub(r"[ ,]+", " ", name).strip()

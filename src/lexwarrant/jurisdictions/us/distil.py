@@ -1,0 +1,54 @@
+"""Distils the facts the grammar needs out of reporters-db into ``reporters.tsv``.
+
+Run ``python -m lexwarrant.jurisdictions.us.distil > reporters.tsv`` where reporters-db (BSD
+2-Clause, Free Law Project) is installed. Facts only: which abbreviations stand for which series,
+of what sort, and between which years it ran. One line per written form, spaces and stops removed.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Any
+
+_SORT = {"neutral": "n", "specialty_west": "w", "specialty_lexis": "w", "scotus_early": "e"}
+
+
+def written_key(written: str) -> str:
+    """The form in which a reporter is looked up: without spaces, stops and commas."""
+    return written.replace(" ", "").replace(".", "").replace(",", "")
+
+
+def rows(reporters: dict[str, list[dict[str, Any]]]) -> dict[str, tuple[str, str, str, str]]:
+    """Key to (series, sort, first year, last year); the first series to claim a key keeps it."""
+    out: dict[str, tuple[str, str, str, str]] = {}
+    facts: dict[str, tuple[str, str, str, str]] = {}
+    for entries in reporters.values():
+        for entry in entries:
+            sort = _SORT.get(entry["cite_type"], "r")
+            for edition, known in entry["editions"].items():
+                first = str(known["start"].year) if known["start"] else ""
+                last = str(known["end"].year) if known["end"] else ""
+                facts[edition] = (edition, sort, first, last)
+                out.setdefault(written_key(edition), facts[edition])
+    for entries in reporters.values():
+        for entry in entries:
+            for variation, edition in entry["variations"].items():
+                if edition in facts and variation[0].isupper():
+                    out.setdefault(written_key(variation), facts[edition])
+    return {key: row for key, row in out.items() if len(key) <= 40}
+
+
+def main() -> None:
+    """Write the table to standard output."""
+    database = import_module("reporters_db")
+    sys.stdout.write(
+        "# Facts from reporters-db (BSD 2-Clause, Free Law Project); see distil.py.\n"
+        "# written form, series, sort (r page, n neutral, w database number, e early), years\n"
+    )
+    for key, row in sorted(rows(database.REPORTERS).items()):
+        sys.stdout.write("\t".join((key, *row)) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,33 @@
+"""The United States: federal and state law and decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lexwarrant.jurisdictions.base import Mention, Words
+from lexwarrant.jurisdictions.grammar.english import TAILS, english
+from lexwarrant.jurisdictions.us.codes import find_codes
+from lexwarrant.jurisdictions.us.reports import find_dockets, find_printed, find_reports
+
+_UNITS = ("s", "art", "rule", "pt", "ch", "title", "subsection", "paragraph", "subparagraph")
+
+
+@dataclass(frozen=True, slots=True)
+class UnitedStates:
+    """US law in English."""
+
+    code: str = "us"
+    languages: tuple[str, ...] = ("en",)
+    words: Words = Words(labels=english(*_UNITS), tails=TAILS)  # noqa: RUF009
+    hyphen_ranges: bool = False
+
+    def find(self, text: str) -> Iterator[Mention]:
+        """Codes, public laws, rules and constitutions; reporters, dockets and registers."""
+        yield from find_codes(text)
+        yield from find_printed(text)
+        yield from find_reports(text)
+        yield from find_dockets(text)
+
+
+PACK = UnitedStates()

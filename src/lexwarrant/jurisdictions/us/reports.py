@@ -1,0 +1,231 @@
+"""Decisions of United States courts: volume, reporter, page.
+
+Form: The Bluebook, rule 10. Which abbreviation is a reporter is data (``reporters.tsv``). One
+search finds a number before a capital; the rest is a bounded `match` and a look-up.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from lexwarrant.jurisdictions.base import Coordinate
+from lexwarrant.jurisdictions.grammar.pins import Pins, page_pins, paragraph_pins, read_pins
+from lexwarrant.records.citation import CitationForm, CitationKind, CitationParts
+
+_SLOT = re.compile(
+    r"\d(?<![\w./§$-].)(?P<rest>\d{0,3})(?: |(?=-Ohio-))(?=-?(?P<reporter>[A-Z][A-Za-z0-9.'& ()]{0,42}?)"
+    r"(?:(?P<at>,? at )(?=[\d*])|[ -](?P<page>\d{1,7}(?:-U)?|_{2,6}|-{2,4})(?![\w$%]|\.\d|,\d{3}\b)))"
+)
+_NOMINATIVE = re.compile(r" ?\((?P<inner>\d{1,2} [A-Z][A-Za-z.]{2,9}|[A-Z][A-Za-z.]{2,9})\)")
+_DOCKET = re.compile(
+    r"(?:(?:Case |Civ\. ?A\. ?|C\.A\. ?|Civil Action |Crim\. )?Nos?\. ?)"
+    r"(?P<number>(?:[A-Z0-9]{1,4}[:-])?\d{1,4}[- ]?(?:[A-Za-z]{1,4}[- ]?)?\d{1,6}(?:[-(][A-Z0-9]{1,8}\)?){0,4}"
+    r"|[A-Z]{1,3}\d{5,7})"
+)
+_DOCKET_START = re.compile(
+    r"(?:Case |Civ\. ?A\. ?|C\.A\. ?|Civil Action |Crim\. )?No(?<!\w..)s?\. ?(?=[A-Z]{0,3}\d)"
+)
+_DECIDED = re.compile(
+    r",? (?:slip op\.(?:,? at \d{1,3}(?:-\d{1,3})?)? )?\((?=[A-Z0-9][A-Za-z0-9.,' ]{1,40}(?:1[89]|20)\d\d\))"
+)
+_SLIP = re.compile(r", slip op\.(?: at (?P<page>\d{1,3}(?:-\d{1,3})?))?")
+_SUPPORT = re.compile(r",? \((?:[^()]{0,60} )?(?:1[6-9]|20)\d\d\)|(?:, \d{1,4}(?:-\d{1,4})?)+ \(")
+_MONTHS = frozenset({"Mar", "Jan", "Feb", "Apr", "Jun", "Jul", "Aug", "Sep", "Sept", "Oct", "Nov",
+                     "Dec", "May", "June", "July"})  # fmt: skip
+_SURE = frozenset({"US", "SCt", "LEd", "F2d", "F3d", "F4th", "A2d", "A3d", "P2d", "P3d", "WL", "FRD",
+                   "TC", "NE2d", "NW2d", "So2d", "So3d", "FedCl", "FSupp"})  # fmt: skip
+
+
+class Series(NamedTuple):
+    """A reporter: its usual abbreviation, its sort and the years it ran (0 for open)."""
+
+    name: str
+    sort: str
+    first: int
+    last: int
+
+
+@cache
+def _reporters() -> dict[str, Series]:
+    text = files("lexwarrant.jurisdictions.us").joinpath("reporters.tsv").read_text("utf-8")
+    out = {}
+    for line in text.splitlines():
+        if line[0] != "#":
+            key, name, sort, first, last = line.split("\t")
+            if "LEXIS" in key:
+                sort = "w"
+            out[key] = Series(name, sort, int(first or 0), int(last or 0))
+    return out
+
+
+@cache
+def reporter(written: str) -> Series | None:
+    """The series that an abbreviation, written in any spacing, stands for."""
+    key = written.replace(" ", "").replace(".", "").replace(",", "")
+    known = _reporters()
+    found = known.get(key)
+    if found is None and "(" in written:
+        bare = _NOMINATIVE.sub("", written)
+        if bare != written:
+            found = known.get(bare.replace(" ", "").replace(".", ""))
+    return found
+
+
+def find_reports(text: str) -> Iterator[Coordinate]:
+    """Every slot, full (``471 U.S. 261, 270``) or short (``471 U.S. at 270``)."""
+    for slot in _SLOT.finditer(text):
+        written = slot["reporter"].rstrip(" ,")
+        series = reporter(written)
+        if series is None:
+            continue
+        volume = text[slot.start()] + slot["rest"]
+        if slot["at"]:
+            if series.sort == "n":
+                continue
+            pins, end = page_pins(text, slot.end("at"), opened=True)
+            if pins:
+                yield Coordinate(
+                    slot.start(), end, "us", f"{volume} {series.name}",
+                    CitationParts(reporter=written, volume=volume),
+                    form=CitationForm.SHORT, pins=pins, joins=False, rank=1,
+                )  # fmt: skip
+            continue
+        page = slot["page"]
+        end = slot.end("page")
+        if not _plausible(text, slot.start(), end, volume, written, series, page):
+            continue
+        if series.sort == "n":
+            pins, end = read_pins(text, end, ("para", "page"))
+        else:
+            pins, end = _pins(text, end)
+        blank = not page[0].isdigit()
+        yield Coordinate(
+            slot.start(),
+            end,
+            "us",
+            f"{volume} {series.name} {'___' if blank else page}",
+            CitationParts(
+                reporter=written,
+                volume=volume,
+                page=page,
+                year=volume if series.sort in "nw" and len(volume) == 4 else "",
+            ),
+            pins=pins,
+            rank=1,
+        )
+
+
+def _pins(text: str, at: int) -> tuple[Pins, int]:
+    pins, end = page_pins(text, at)
+    if not pins:
+        pins, end = paragraph_pins(text, at)
+    if pins and reporter_follows(text, end - len(pins[-1][-1])):
+        if len(pins) == 1:
+            return (), at
+        cut = text.rfind(",", at, end)
+        return pins[:-1], cut if cut > at else end
+    return pins, end
+
+
+def reporter_follows(text: str, at: int) -> bool:
+    """Whether a slot begins at ``at``: then the number there is its volume, not a page."""
+    slot = _SLOT.match(text, at)
+    return slot is not None and reporter(slot["reporter"].rstrip(" ,")) is not None
+
+
+def _plausible(
+    text: str, start: int, end: int, volume: str, written: str, series: Series, page: str
+) -> bool:
+    """Whether a number, an abbreviation and a number are a slot and not a date or a count."""
+    key = written.replace(" ", "").replace(".", "")
+    if key in _MONTHS and page.isdigit() and len(page) == 4:
+        return False
+    if series.sort in "nw":
+        return len(volume) == 4 and volume[:2] in ("18", "19", "20") and page != "---"
+    if key in _SURE or (len(key) > 3 and "." in written):
+        return True
+    before = text[max(0, start - 160) : start]
+    return (
+        " v. " in before
+        or " v " in before
+        or "In re " in before
+        or "Ex parte " in before
+        or _SUPPORT.match(text, end) is not None
+    )
+
+
+def find_dockets(text: str) -> Iterator[Coordinate]:
+    """Docket numbers that stand as coordinates: before WL or LEXIS, a slip opinion or a court."""
+    for start in _DOCKET_START.finditer(text):
+        docket = _DOCKET.match(text, start.start())
+        if docket is None:
+            continue
+        end = docket.end()
+        pins: Pins = ()
+        slip = _SLIP.match(text, end)
+        slot = _SLOT.match(text, end + 2) if text.startswith(", ", end) else None
+        database = slot is not None and reporter(slot["reporter"].rstrip(" ,"))
+        if slip is not None:
+            end = slip.end()
+            pins = ((slip["page"],),) if slip["page"] else ()
+        elif not database and not _DECIDED.match(text, end):
+            continue
+        yield Coordinate(
+            start.start(),
+            end,
+            "us",
+            f"No. {docket['number']}",
+            CitationParts(number=docket["number"]),
+            pins=pins,
+            rank=1,
+        )
+
+
+_PRINTED = re.compile(
+    r"(?P<volume>\d{1,3}) (?P<series>Fed\. ?Reg\.|FR|Stat\.) (?P<page>\d{1,3},\d{3}|\d{1,6})(?![\w,]\d|\w)"
+)
+_PRINTED_START = re.compile(r"[FS](?<!\w.)(?:ed\. ?Reg\.|R|tat\.) \d")
+
+
+def find_printed(text: str) -> Iterator[Coordinate]:
+    """The Federal Register (a gazette) and the Statutes at Large, by volume and page."""
+    for found in _PRINTED_START.finditer(text):
+        number = re.search(
+            r"(?<![\w.-])\d{1,3} \Z", text[max(0, found.start() - 5) : found.start()]
+        )
+        if number is None:
+            continue
+        start = found.start() - len(number.group())
+        slot = _PRINTED.match(text, start)
+        if slot is None:
+            continue
+        pins, end = _comma_pages(text, slot.end())
+        gazette = not slot["series"].startswith("S")
+        name = "Fed. Reg." if gazette else "Stat."
+        page = slot["page"].replace(",", "")
+        yield Coordinate(
+            start,
+            end,
+            "us",
+            f"{slot['volume']} {name} {page}",
+            CitationParts(reporter=slot["series"], volume=slot["volume"], page=slot["page"]),
+            kind=CitationKind.GAZETTE if gazette else CitationKind.LEGISLATION,
+            pins=pins,
+            rank=2,
+            joins=False,
+        )
+
+
+_COMMA_PAGE = re.compile(r",? (?:at )?(\d{1,3},\d{3}(?:-\d{1,3}(?:,\d{3})?)?)(?![\d,]\d)")
+
+
+def _comma_pages(text: str, at: int) -> tuple[Pins, int]:
+    out: list[tuple[str, ...]] = []
+    while len(out) < 20 and (page := _COMMA_PAGE.match(text, at)):
+        out.append((page.group(1),))
+        at = page.end()
+    return (tuple(out), at) if out else page_pins(text, at)
