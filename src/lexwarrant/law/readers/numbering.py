@@ -14,14 +14,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from lexwarrant.law.readers.outline import Branch
+from lexwarrant.law.readers.outline import Branch, definition
 
 _LABEL = re.compile(r"\(([0-9]{1,3}[A-Za-z]{0,3}|[a-z]{1,4}|[A-Z]{1,4}|[א-ת]{1,3}[0-9]{0,2})\)\s*")
 _DEFINITION = re.compile(
     r"[“\"”]([^“”\"\n]{1,120})[”\"“](?:,[^—:;]{0,160}?,?)?\s*"
     r"(?:means|includes?|has|shall|does not|where|in relation|–|—)"
 )
-_SLUG = re.compile(r"[\W_]+")
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 _ROMAN_FORM = re.compile(r"(?:x[cl]|l?x{0,3})(?:i[xv]|v?i{0,3})")
 _HEBREW_VALUES = (*range(1, 10), *range(10, 100, 10), 100, 200, 300, 400)
@@ -125,8 +124,7 @@ class _Tree:
     def define(self, term: str, text: str) -> None:
         while self.stack and self.stack[-1].style is not self.top:
             self.stack.pop()
-        slug = _SLUG.sub("-", term.casefold()).strip("-")
-        branch = Branch("definition", "", f"def-{slug}" if slug else "", label=f", “{term}”")
+        branch = definition(term)
         branch.pieces.append(text)
         (self.stack[-1].branch if self.stack else self.root).pieces.append(branch)
         self.defined = branch

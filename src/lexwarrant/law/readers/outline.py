@@ -6,6 +6,7 @@ branches, text after them. A reader builds the tree; `render` lays it out once f
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -122,6 +123,15 @@ def render(root: Branch, unit: str, label: str) -> Laid:
         else:
             layout.put(piece)
     return Laid("".join(layout.out), tuple(layout.parts))
+
+
+_SLUG = re.compile(r"[\W_]+")
+
+
+def definition(term: str) -> Branch:
+    """An empty branch for the definition of ``term``: its id ends in "def-" and the term."""
+    slug = _SLUG.sub("-", term.casefold()).strip("-")
+    return Branch("definition", "", f"def-{slug}" if slug else "", label=f", “{term}”")
 
 
 def segment_of(number: str) -> str:
