@@ -6,10 +6,21 @@ They help to find a provision and are never shown as law and never quoted.
 
 from __future__ import annotations
 
+import hashlib
 from functools import cache
 from importlib.resources import files
 
 from lexwarrant.records.errors import ConfigurationError
+
+
+def finding_aid_digest(jurisdiction: str) -> str:
+    """SHA-256 over the files of a jurisdiction's subject index, so that an index built with it knows."""
+    folder = files("lexwarrant.jurisdictions").joinpath(jurisdiction, "finding_aid")
+    digest = hashlib.sha256()
+    if folder.is_dir():
+        for entry in sorted(folder.iterdir(), key=lambda f: f.name):
+            digest.update(entry.read_bytes())
+    return digest.hexdigest()
 
 
 @cache
@@ -27,9 +38,9 @@ def finding_aid(jurisdiction: str) -> dict[str, tuple[str, ...]]:
             continue
         body = yaml.load(entry.read_text("utf-8"), Loader=loader)
         for provision, index_lines in body.items():
-            if not isinstance(index_lines, list) or provision in lines:
+            if not isinstance(index_lines, list):
                 raise ConfigurationError(
-                    f"finding_aid/{entry.name}: {provision} must be listed once, with a list of lines"
+                    f"finding_aid/{entry.name}: {provision} needs a list of lines"
                 )
-            lines[provision] = tuple(str(line) for line in index_lines)
+            lines[provision] = (*lines.get(provision, ()), *(str(line) for line in index_lines))
     return lines

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Callable, Iterator
 
-from lexwarrant.jurisdictions.finding_aid import finding_aid
+from lexwarrant.jurisdictions.finding_aid import finding_aid, finding_aid_digest
 from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.ids import authority_of
 from lexwarrant.retrieval.lexical import LexicalIndex, build_index, is_current
@@ -28,13 +29,15 @@ def open_index(
 ) -> LexicalIndex:
     """The snapshot's lexical index, built beside it when it is not current."""
     folder = snapshot.folder / INDEX
-    if not is_current(folder, snapshot.manifest.digest):
+    aids = [finding_aid_digest(code) for code in snapshot.jurisdictions()]
+    digest = hashlib.sha256("\n".join([snapshot.manifest.digest, *aids]).encode()).hexdigest()
+    if not is_current(folder, digest):
         many = snapshot.manifest.versions > _PARALLEL_FROM
         workers = (os.cpu_count() or 1) if many else 1
         build_index(
             all_passages(snapshot),
             folder,
-            snapshot.manifest.digest,
+            digest,
             workers=workers,
             progress=progress,
         )

@@ -1,0 +1,5 @@
+"""``python -m lexwarrant``."""
+
+from lexwarrant.cli.main import run
+
+run()

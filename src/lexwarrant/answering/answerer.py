@@ -1,0 +1,329 @@
+"""The verbatim answerer: a quotation cut from the law, or an honest refusal.
+
+No path leads from the question, or from anything else that is not in the snapshot, into the
+quotation: it is made from a version's text and two offsets, in one place (`_quotation`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from lexwarrant.answering.application import asks_for_start, basis_of
+from lexwarrant.answering.promotion import DEFAULT_THRESHOLDS, confidence, tier
+from lexwarrant.answering.quoting import Cut, best_cut
+from lexwarrant.answering.related import Related, related
+from lexwarrant.answering.screening import screen
+from lexwarrant.answering.warnings import notes_on
+from lexwarrant.law.snapshot import Snapshot
+from lexwarrant.records.answer import (
+    Alternative,
+    CitationRole,
+    CitedProvision,
+    LegalAnswer,
+    Note,
+    Quotation,
+    Refusal,
+    RefusalReason,
+    Thresholds,
+    Tier,
+)
+from lexwarrant.records.citation import Resolves
+from lexwarrant.records.context import Context
+from lexwarrant.records.ids import authority_of, split_id
+from lexwarrant.records.law import Authority, Version
+from lexwarrant.retrieval.lexical import Hit, LexicalIndex
+from lexwarrant.retrieval.question import Question, QuestionReader
+from lexwarrant.retrieval.ranking import Ranked, Ranker
+from lexwarrant.retrieval.router import Route, route
+from lexwarrant.text.tokens import tokens
+
+_CANDIDATES = 60
+_ALTERNATIVES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A passage put forward: its version, the span to quote from, and the figures that decide."""
+
+    version: Version
+    hit: Hit
+    score: float
+    coverage: float
+    named: bool
+
+
+class VerbatimAnswerer:
+    """Answers from one snapshot by quotation, or abstains and says why.
+
+    Deterministic; safe to use from several threads. Construction opens the index (building it when
+    it is stale) and raises `LexwarrantError` when that cannot be done.
+    """
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        index: LexicalIndex,
+        thresholds: Thresholds = DEFAULT_THRESHOLDS,
+    ) -> None:
+        self._snapshot = snapshot
+        self._index = index
+        self._thresholds = thresholds
+        self._reader = QuestionReader(snapshot, index)
+        self._ranker = Ranker(snapshot)
+
+    def describe(self) -> dict[str, str]:
+        """The settings that decide what is promoted."""
+        t = self._thresholds
+        return {
+            "min_promote_score": str(t.min_score),
+            "min_promote_coverage": str(t.min_coverage),
+            "high_score_bypass": str(t.high_score_bypass),
+            "retrieval": "lexical",
+        }
+
+    def answer(self, question: str, context: Context | None = None) -> LegalAnswer:
+        """The answer to ``question`` in ``context``; never raises on content.
+
+        ``context.analysis_date`` is the day whose law is asked for (None: the newest text);
+        ``context.jurisdiction`` filters, and a jurisdiction that is not held is foreign law.
+        """
+        context = context or Context()
+        read = self._reader.read(question)
+        if not question.strip() or not (read.terms or read.named):
+            return self._refuse(
+                question, Refusal(RefusalReason.EMPTY_QUESTION, "The question says nothing to look for.")
+            )
+        if context.jurisdiction and context.jurisdiction not in self._snapshot.jurisdictions():
+            said = f"The law of {context.jurisdiction.upper()} is not held here."
+            return self._refuse(question, Refusal(RefusalReason.FOREIGN_LAW, said))
+        refusal = screen(read, self._snapshot)
+        if refusal is not None:
+            return self._refuse(question, refusal)
+        led = route(read, self._snapshot)
+        if led.missing:
+            return self._refuse(question, _missing(led))
+        ranked = self._candidates(read, led, context)
+        choice = self._choose(read, led, ranked)
+        if choice is None:
+            return self._refuse(question, _nothing(ranked, self._thresholds), ranked=ranked)
+        return self._promote(read, choice, ranked, context)
+
+    # candidates --------------------------------------------------------------------------
+
+    def _candidates(self, question: Question, led: Route, context: Context) -> list[Ranked]:
+        weighted = [
+            (form, term.weight / (1 + n))
+            for term in question.terms
+            for n, form in enumerate(term.terms)
+        ]
+        units = list(dict.fromkeys(split_id(p).unit or p for p in led.found))
+        if units and not weighted:
+            weighted = [(form, 1.0) for form in self._words_of(units[0])]
+        codes = (context.jurisdiction,) if context.jurisdiction else ()
+        for on in (context.analysis_date, None):
+            hits = self._index.search(
+                weighted,
+                limit=_CANDIDATES,
+                jurisdictions=codes,
+                authorities=() if units else question.named,
+                units=units,
+                on=on,
+            )
+            if hits or on is None:
+                break
+        if not hits and units:
+            hits = self._whole(units[0])
+        return self._ranker.rank(question, hits)
+
+    def _words_of(self, unit: str) -> list[str]:
+        version = self._snapshot.version_on(unit)
+        heading = version.heading if version else ""
+        return [t.terms[0] for t in tokens(heading)]
+
+    def _whole(self, unit: str) -> list[Hit]:
+        """A named unit that shares no word with the question: all of it, from its beginning."""
+        version = self._snapshot.version_on(unit)
+        if version is None or not version.text:
+            return []
+        start = version.valid_from.toordinal() if version.valid_from else 0
+        return [Hit(unit, unit, 0, len(version.text), start, 1.0)]
+
+    def _choose(self, question: Question, led: Route, ranked: Sequence[Ranked]) -> Choice | None:
+        for candidate in ranked:
+            version = self._ranker.version_of(candidate.hit)
+            if version is None or not version.text or version.repealed:
+                continue
+            named = any(
+                candidate.hit.provision_id == p
+                or candidate.hit.provision_id.startswith(p + "/")
+                or candidate.hit.unit_id == p
+                for p in led.found
+            )
+            if led.found and not named:
+                continue
+            score = 1.0 if named else confidence(question, candidate, ranked)
+            if not self._thresholds.promote(score, candidate.coverage):
+                return None
+            return Choice(version, candidate.hit, score, candidate.coverage, named)
+        return None
+
+    # the answer --------------------------------------------------------------------------
+
+    def _promote(
+        self, question: Question, choice: Choice, ranked: Sequence[Ranked], context: Context
+    ) -> LegalAnswer:
+        authority = self._snapshot.authority(authority_of(choice.version.provision_id))
+        assert authority is not None
+        on = context.analysis_date
+        cut = best_cut(
+            choice.version, choice.hit.start, choice.hit.end,
+            lambda a, b: self._answered(question, choice.version, a, b, authority),
+            {form: t.weight for t in question.terms for form in t.terms}.__getitem__,
+        )  # fmt: skip
+        version = choice.version
+        basis = self._basis(question, choice, authority, on)
+        if basis is not None:
+            version, cut = basis
+        if cut is None:
+            return self._refuse(
+                question.text,
+                Refusal(
+                    RefusalReason.BELOW_THRESHOLD,
+                    f"{version.label} {authority.short_title} seems to govern, but no whole sentence of it is "
+                    "short enough to quote; read it in full.",
+                ),
+                ranked=ranked,
+            )
+        quotation = _quotation(version, cut, authority)
+        links = related(self._snapshot, version, cut, authority)
+        notes = notes_on(self._snapshot, authority, version, cut.provision_id, on)
+        return LegalAnswer(
+            question=question.text,
+            text=_shown(quotation, notes),
+            promoted=True,
+            quotation=quotation,
+            anchor_id=version.provision_id,
+            anchor_label=f"{version.label} {authority.short_title}",
+            cluster_label=version.heading,
+            score=round(choice.score, 4),
+            coverage=round(choice.coverage, 4),
+            thresholds=self._thresholds,
+            tier=tier(choice.score),
+            domain=authority.domain or None,
+            citations=_citations(quotation, links),
+            applications=links.applications,
+            origins=links.origins,
+            n_applications=links.n_applications,
+            n_origins=links.n_origins,
+            statute_refs=(authority.title,),
+            alternatives=self._alternatives(question, ranked, version.provision_id),
+            notes=notes,
+        )
+
+    def _basis(
+        self, question: Question, choice: Choice, authority: Authority, on: date | None
+    ) -> tuple[Version, Cut] | None:
+        """The words that fix the date, when the date is what the answer turns on."""
+        asked = not choice.named and asks_for_start(question.text)
+        return basis_of(self._snapshot, authority, choice.hit.provision_id, on, asked=asked)
+
+    def _answered(
+        self, question: Question, version: Version, start: int, end: int, authority: Authority
+    ) -> frozenset[str]:
+        present = {
+            form
+            for token in tokens(version.text[start:end], authority.language)
+            for form in token.terms
+        }
+        return frozenset(f for t in question.terms for f in t.terms if f in present)
+
+    def _alternatives(
+        self, question: Question, ranked: Sequence[Ranked], chosen: str
+    ) -> tuple[Alternative, ...]:
+        out: list[Alternative] = []
+        seen = {chosen}
+        for candidate in ranked:
+            if candidate.hit.unit_id in seen or len(out) == _ALTERNATIVES:
+                continue
+            seen.add(candidate.hit.unit_id)
+            version = self._ranker.version_of(candidate.hit)
+            authority = self._snapshot.authority(authority_of(candidate.hit.unit_id))
+            if version is None or authority is None:
+                continue
+            part = next((p for p in version.parts if p.id == candidate.hit.provision_id), None)
+            out.append(
+                Alternative(
+                    candidate.hit.provision_id,
+                    f"{part.label if part else version.label} {authority.short_title}",
+                    round(confidence(question, candidate, ranked), 4),
+                    round(candidate.coverage, 4),
+                )
+            )
+        return tuple(out)
+
+    def _refuse(
+        self, question: str, refusal: Refusal, *, ranked: Sequence[Ranked] = ()
+    ) -> LegalAnswer:
+        read = self._reader.read(question) if ranked else None
+        best = ranked[0] if ranked else None
+        return LegalAnswer(
+            question=question,
+            text=refusal.message,
+            promoted=False,
+            refusal=refusal,
+            score=round(confidence(read, best, ranked), 4) if read and best else None,
+            coverage=round(best.coverage, 4) if best else None,
+            thresholds=self._thresholds,
+            tier=Tier.NONE,
+            alternatives=self._alternatives(read, ranked, "") if read else (),
+        )
+
+
+def _quotation(version: Version, cut: Cut, authority: Authority) -> Quotation:
+    """The only place where a quotation is made: a slice of a version's text."""
+    part = next((p for p in version.parts if p.id == cut.provision_id), None)
+    label = part.label if part else version.label
+    return Quotation(
+        text=version.text[cut.start : cut.end],
+        document_id=version.provision_id,
+        provision_id=cut.provision_id,
+        label=f"{label} {authority.short_title}",
+        start=cut.start,
+        end=cut.end,
+    )
+
+
+def _shown(quotation: Quotation, notes: Sequence[Note]) -> str:
+    warnings = "".join(f"\n\nNote: {n.text}" for n in notes)
+    return f"{quotation.label}: “{quotation.text}”{warnings}"
+
+
+def _citations(quotation: Quotation, links: Related) -> tuple[CitedProvision, ...]:
+    main = CitedProvision(quotation.label, quotation.provision_id)
+    seen = {quotation.provision_id}
+    out = [main]
+    for edge in links.inside:
+        if edge.held and edge.target not in seen:
+            seen.add(edge.target)
+            out.append(CitedProvision(edge.label, edge.target, CitationRole.CROSS_REFERENCE))
+    return tuple(out)
+
+
+def _missing(led: Route) -> Refusal:
+    if led.resolves is Resolves.NO_SUCH_PROVISION:
+        return Refusal(RefusalReason.NO_SUCH_PROVISION, f"There is no {led.missing}: {led.reason}.")
+    return Refusal(RefusalReason.OUT_OF_COVERAGE, f"{led.missing} cannot be quoted: {led.reason}.")
+
+
+def _nothing(ranked: Sequence[Ranked], thresholds: Thresholds) -> Refusal:
+    best = ranked[0] if ranked else None
+    if best is None or best.coverage < thresholds.min_coverage / 2:
+        return Refusal(
+            RefusalReason.OUT_OF_SCOPE, "Nothing in the law that is held here speaks to this question."
+        )
+    return Refusal(
+        RefusalReason.BELOW_THRESHOLD,
+        "Passages touch the question, but none answers enough of it to be put forward.",
+    )

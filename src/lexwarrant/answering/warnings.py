@@ -1,0 +1,55 @@
+"""What an answer must say besides its quotation."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from lexwarrant.law.snapshot import Snapshot
+from lexwarrant.records.answer import Note, NoteCode
+from lexwarrant.records.law import Authority, Effect, Status, Version
+
+
+def notes_on(
+    snapshot: Snapshot, authority: Authority, version: Version, provision_id: str, on: date | None
+) -> tuple[Note, ...]:
+    """Warnings about status on the day, later text, effect and completeness, most urgent first."""
+    name = f"{version.label} {authority.short_title}"
+    out: list[Note] = []
+    if on is not None:
+        status = snapshot.status_on(provision_id, on)
+        rule = snapshot.applicability(provision_id)
+        start = f" (from {rule.applies_from.isoformat()})" if rule and rule.applies_from else ""
+        said = {
+            Status.NOT_YET_IN_FORCE: (NoteCode.NOT_YET_IN_FORCE, f"{name} was not yet in force on {on}."),
+            Status.IN_FORCE_NOT_APPLICABLE: (
+                NoteCode.NOT_YET_APPLICABLE,
+                f"{name} was in force on {on} but did not yet apply{start}.",
+            ),
+            Status.REPEALED: (NoteCode.REPEALED, f"{name} stood repealed on {on}."),
+            Status.EXPIRED: (NoteCode.EXPIRED, f"{name} had expired on {on}."),
+            Status.UNKNOWN: (NoteCode.STATUS_UNKNOWN, f"Whether {name} applied on {on} is not known here."),
+        }.get(status)
+        if said:
+            out.append(Note(*said))
+        if snapshot.amended_since(provision_id, on) is not None:
+            out.append(
+                Note(NoteCode.AMENDED_SINCE, f"The text of {name} has been amended since {on}; this is the old text.")
+            )
+    if authority.effect is Effect.TRANSPOSED:
+        out.append(
+            Note(
+                NoteCode.NEEDS_TRANSPOSITION,
+                f"{authority.short_title} is a directive: it binds Member States, and companies and persons only "
+                "through national law that transposes it. That national law is the missing authority here.",
+            )
+        )
+    if not authority.coverage.later_amendments:
+        out.append(
+            Note(
+                NoteCode.LATER_AMENDMENTS_UNKNOWN,
+                f"This is the text of {authority.short_title} as first published; later amendments are unknown here.",
+            )
+        )
+    if not version.complete:
+        out.append(Note(NoteCode.INCOMPLETE_TEXT, f"The text of {name} is held only in part."))
+    return tuple(out)

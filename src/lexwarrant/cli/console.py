@@ -1,0 +1,73 @@
+"""Printing and exit codes: the same for every command.
+
+Exit codes: 0 yes, 1 no, 2 could not tell.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress
+
+YES, NO, COULD_NOT_TELL = 0, 1, 2
+
+
+def console() -> Console:
+    """The console for people, on standard output."""
+    from rich.console import Console
+
+    return Console(highlight=False)
+
+
+def fail(message: str) -> NoReturn:
+    """Print one line on standard error and exit with 2."""
+    print(f"lexwarrant: {message}", file=sys.stderr)
+    raise typer.Exit(COULD_NOT_TELL)
+
+
+@contextmanager
+def said_plainly() -> Iterator[None]:
+    """Turn an error that a person can act on into one line and exit code 2."""
+    from lexwarrant.records.errors import LexwarrantError
+
+    try:
+        yield
+    except LexwarrantError as error:
+        fail(" ".join(str(error).split()))
+    except KeyboardInterrupt:
+        fail("stopped; what was written is kept")
+    except BrokenPipeError:
+        sys.stderr.close()
+        raise typer.Exit(YES) from None
+
+
+@contextmanager
+def progress_bar() -> Iterator[Progress]:
+    """A progress bar on standard error, drawn only on a terminal."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    with Progress(
+        TextColumn("{task.description:<12}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[note]}"),
+        console=Console(stderr=True),
+    ) as bar:
+        yield bar

@@ -1,0 +1,180 @@
+"""``lexwarrant law``: bring law in, list it, show it, search it."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lexwarrant.cli.console import NO, console, progress_bar, said_plainly
+
+app = typer.Typer(help="Bring law in, list it, show it, search it.", no_args_is_help=True)
+
+SnapshotOption = Annotated[
+    str, typer.Option("--snapshot", "-s", help="Name or folder of the snapshot.")
+]
+OnOption = Annotated[
+    datetime | None, typer.Option("--on", formats=["%Y-%m-%d"], help="The day whose law is meant.")
+]
+DEFAULT_SNAPSHOT = "eu-demo"
+
+
+def day(value: datetime | None) -> date | None:
+    """The date of an option."""
+    return value.date() if value else None
+
+
+@app.command("import")
+def import_(
+    path: Annotated[Path, typer.Argument(help="A file or folder of law in a known format.")],
+    snapshot: Annotated[str, typer.Option("--snapshot", "-s", help="Name or folder to build.")],
+    add: Annotated[bool, typer.Option("--add", help="Keep what the snapshot holds already.")] = False,
+    left_out: Annotated[
+        int, typer.Option("--left-out", help="How many left-out pieces to list.")
+    ] = 10,
+) -> None:
+    """Import law into a snapshot; a failed import leaves the snapshot as it was."""
+    from lexwarrant.law.builder import import_law
+    from lexwarrant.law.home import snapshot_folder
+    from lexwarrant.law.readers.recognise import recognise
+    from lexwarrant.law.snapshot import Snapshot
+    from lexwarrant.retrieval.open import open_index
+
+    with said_plainly():
+        reader = recognise(path)
+        with progress_bar() as bar:
+            task = bar.add_task("importing", total=None, note=reader.name)
+            folder = snapshot_folder(snapshot)
+            report = import_law(
+                reader.read(path),
+                folder,
+                retrieved=date.today(),
+                add=add,
+                progress=lambda what, n: bar.update(task, description=what, completed=n),
+            )
+            with Snapshot(folder) as opened:
+                open_index(opened, lambda what, n: bar.update(task, description=what, completed=n))
+        out, m = console(), report.manifest
+        out.print(
+            f"{m.name}: {m.authorities} authorities, {m.provisions} provisions, {m.versions} versions "
+            f"({m.incomplete} incomplete), {m.edges} citations between them"
+        )
+        out.print(f"digest {m.digest}\nin {folder}", soft_wrap=True)
+        if report.left_out_total:
+            out.print(f"left out: {report.left_out_total}")
+            for item in report.left_out[:left_out]:
+                out.print(f"  {item.where}: {item.why}: {item.what[:80]}", markup=False)
+
+
+@app.command("list")
+def list_(snapshot: SnapshotOption = DEFAULT_SNAPSHOT) -> None:
+    """List the authorities of a snapshot."""
+    from rich.table import Table
+
+    from lexwarrant.law.home import snapshot_folder
+    from lexwarrant.law.snapshot import Snapshot
+
+    with said_plainly(), Snapshot(snapshot_folder(snapshot)) as opened:
+        table = Table("id", "name", "kind", "dated", "in force", "provisions")
+        for a in opened.authorities():
+            table.add_row(
+                a.id, a.short_title, a.kind.value, str(a.dated or ""), str(a.in_force or ""),
+                str(len(opened.units(a.id))) if a.text_held else "not held",
+            )  # fmt: skip
+        console().print(table)
+        for line in opened.manifest.attributions:
+            console().print(line, style="dim")
+
+
+@app.command("show")
+def show(
+    provision: Annotated[str, typer.Argument(help="An id such as eu/32016R0679/art/5/1/a.")],
+    snapshot: SnapshotOption = DEFAULT_SNAPSHOT,
+    on: OnOption = None,
+) -> None:
+    """Show a provision's words, status and dates on a day."""
+    from lexwarrant.law.existence import existence
+    from lexwarrant.law.home import snapshot_folder
+    from lexwarrant.law.snapshot import Snapshot
+    from lexwarrant.records.citation import Resolves
+    from lexwarrant.records.ids import authority_of
+
+    with said_plainly(), Snapshot(snapshot_folder(snapshot)) as opened:
+        out, when = console(), day(on) or date.today()
+        found = existence(opened, provision)
+        authority = opened.authority(authority_of(provision))
+        if found.resolves is not Resolves.EXISTS or authority is None:
+            out.print(f"{found.resolves.value}: {found.reason}", markup=False)
+            raise typer.Exit(NO)
+        version, words = opened.version_on(provision, day(on)), opened.text(provision, day(on))
+        if version is None or words is None:
+            if provision == authority.id:
+                out.print(f"{authority.title} ({len(opened.units(provision))} provisions)", markup=False)
+                return
+            out.print(f"{provision}: no text is known for {when}", markup=False)
+            raise typer.Exit(NO)
+        part = opened.part(provision, day(on))
+        out.print(
+            f"[bold]{part.label if part else version.label} {authority.short_title}[/bold]  {version.heading}"
+        )
+        status = opened.status_on(provision, when)
+        rule = opened.applicability(provision)
+        dates = f"in force from {version.valid_from or 'an unknown day'}"
+        if rule and rule.applies_from:
+            dates += f", applies from {rule.applies_from} ({rule.basis})"
+        out.print(f"{status.value} on {when}; {dates}", style="dim", markup=False)
+        if not version.complete:
+            out.print("the source cut this text: it is incomplete", style="yellow")
+        out.print()
+        out.print(words, markup=False)
+        if opened.amended_since(provision, when):
+            out.print("amended since: show it without --on for the newest text", style="yellow")
+
+
+@app.command("search")
+def search(
+    query: Annotated[str, typer.Argument(help="Words to look for.")],
+    snapshot: SnapshotOption = DEFAULT_SNAPSHOT,
+    jurisdiction: Annotated[str | None, typer.Option("--jurisdiction", "-j")] = None,
+    on: OnOption = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=200)] = 10,
+) -> None:
+    """Search a snapshot's provisions by words."""
+    from lexwarrant.law.home import snapshot_folder
+    from lexwarrant.law.snapshot import Snapshot
+    from lexwarrant.records.ids import authority_of
+    from lexwarrant.retrieval.open import open_index
+    from lexwarrant.retrieval.question import QuestionReader
+
+    with said_plainly(), Snapshot(snapshot_folder(snapshot)) as opened:
+        index = open_index(opened)
+        read = QuestionReader(opened, index).read(query)
+        hits = index.search(
+            [(form, t.weight) for t in read.terms for form in t.terms],
+            limit=limit,
+            jurisdictions=(jurisdiction,) if jurisdiction else (),
+            authorities=read.named,
+            on=day(on),
+        )
+        out = console()
+        for hit in hits:
+            version, authority = opened.version_on(hit.unit_id), opened.authority(authority_of(hit.unit_id))
+            if version is not None and authority is not None:
+                words = " ".join(version.text[hit.start : hit.end].split())
+                out.print(f"[bold]{hit.provision_id}[/bold]  {version.heading}")
+                out.print(f"  {words[:200]}{'…' if len(words) > 200 else ''}", markup=False)
+        if not hits:
+            out.print("nothing found")
+            raise typer.Exit(NO)
+
+
+@app.command("schema")
+def schema() -> None:
+    """Print the JSON Schema of one line of the interchange form."""
+    import json
+
+    from lexwarrant.law.interchange import schema as interchange_schema
+
+    print(json.dumps(interchange_schema(), indent=2, ensure_ascii=False))

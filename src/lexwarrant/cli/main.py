@@ -1,0 +1,47 @@
+"""The command line. Each command is a module; heavy imports are inside the commands."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from lexwarrant._version import __version__
+from lexwarrant.cli import ask, demo, doctor, evaluate, law, suite
+
+app = typer.Typer(
+    name="lexwarrant",
+    help="Says whether a legal answer is licensed by the law it rests on.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Exit codes: 0 yes, 1 no, 2 could not tell.",
+)
+app.command("demo")(demo.demo)
+app.command("ask")(ask.ask)
+app.command("eval")(evaluate.evaluate)
+app.command("rescore")(evaluate.rescore)
+app.command("doctor")(doctor.doctor)
+app.add_typer(law.app, name="law")
+app.add_typer(suite.app, name="suite")
+
+
+def _version(value: bool) -> None:
+    if value:
+        print(f"lexwarrant {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Says whether a legal answer is licensed by the law it rests on."""
+
+
+def run() -> None:
+    """The entry point of the ``lexwarrant`` script."""
+    app()

@@ -1,0 +1,58 @@
+"""One evaluation from end to end: suite, target and snapshot in, a run folder out."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from lexwarrant.evaluation.rows import read_rows
+from lexwarrant.evaluation.runner import Progress, run_suite
+from lexwarrant.evaluation.scoring import standard_scorers
+from lexwarrant.evaluation.summary import SplitSummary, summarise
+from lexwarrant.evaluation.targets.base import Target
+from lexwarrant.law.snapshot import Snapshot
+from lexwarrant.records.errors import LexwarrantError
+from lexwarrant.records.run import RunManifest
+from lexwarrant.records.suite import Suite
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedRun:
+    """A complete run: where it is, what it was, and its figures by split."""
+
+    folder: Path
+    manifest: RunManifest
+    summaries: dict[str, SplitSummary]
+
+
+def evaluate(
+    suite: Suite,
+    target: Target,
+    snapshot: Snapshot,
+    folder: Path,
+    *,
+    fresh: bool = False,
+    concurrency: int = 1,
+    repeats: int = 1,
+    watch: Callable[[Progress], None] = lambda progress: None,
+) -> FinishedRun:
+    """Put ``suite`` to ``target`` and sum up. ``fresh`` throws an earlier run in ``folder`` away.
+
+    Raises `LexwarrantError` with everything written kept: the same call goes on where it stopped.
+    """
+    if fresh and (folder / "manifest.json").is_file():
+        shutil.rmtree(folder)
+    try:
+        manifest = asyncio.run(
+            run_suite(
+                suite, target, snapshot.manifest, standard_scorers(snapshot), folder,
+                concurrency=concurrency, repeats=repeats, watch=watch,
+            )
+        )  # fmt: skip
+    except OSError as error:
+        raise LexwarrantError(f"{error.filename or folder}: {error.strerror}; what was written is "
+                              "kept: put it right and run the same command again") from error
+    return FinishedRun(folder, manifest, summarise(suite, read_rows(folder), snapshot))

@@ -1,0 +1,54 @@
+"""The coordinate router: a question that names a provision is answered from that provision.
+
+It reads the citations in a question, completes those that name no act from the one act the question
+names otherwise, and says of each provision whether it exists. What does not exist is refused, never
+answered by something similar.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lexwarrant.jurisdictions.citations import find_citations, resolve_internal
+from lexwarrant.law.existence import existence
+from lexwarrant.law.snapshot import Snapshot
+from lexwarrant.records.citation import CitationForm, CitationKind, Resolves
+from lexwarrant.records.ids import split_id
+from lexwarrant.retrieval.question import Question
+
+_MAX_NAMED = 20
+"""Provisions read from one question: a range such as "articles 1 to 9999" is not expanded further."""
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """The provisions a question names: those that are held, and the first that is not, with why."""
+
+    found: tuple[str, ...] = ()
+    missing: str = ""
+    resolves: Resolves = Resolves.EXISTS
+    reason: str = ""
+
+
+def route(question: Question, snapshot: Snapshot) -> Route:
+    """Where the question's own coordinates lead; an empty route when it names none."""
+    named: list[str] = []
+    for citation in find_citations(question.text, snapshot.jurisdictions() or None):
+        if citation.kind is CitationKind.CASE:
+            continue
+        ids = citation.provision_ids()
+        if not ids and citation.form is CitationForm.INTERNAL and len(question.named) == 1:
+            ids = resolve_internal(citation, question.named[0])
+        named.extend(i for i in ids if split_id(i).unit is not None)
+    found: list[str] = []
+    for provision in list(dict.fromkeys(named))[:_MAX_NAMED]:
+        verdict = existence(snapshot, provision)
+        if verdict.resolves is Resolves.EXISTS:
+            found.append(provision)
+            continue
+        unit = split_id(provision).unit
+        if verdict.resolves is Resolves.OUT_OF_COVERAGE and unit and snapshot.has(unit):
+            found.append(unit)  # the article is held in part: it can still answer
+            continue
+        return Route(tuple(found), provision, verdict.resolves, verdict.reason)
+    return Route(tuple(found))
