@@ -1,0 +1,10 @@
+"""Language tables: numerals, dates, modals, qualifiers, roles and synonyms, one file a language."""
+
+from lexwarrant.jurisdictions.languages.tables import (
+    LANGUAGES,
+    LanguageTables,
+    detect_language,
+    load_language,
+)
+
+__all__ = ["LANGUAGES", "LanguageTables", "detect_language", "load_language"]

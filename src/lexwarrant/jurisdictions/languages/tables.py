@@ -1,0 +1,228 @@
+"""Reads the language files into one closed record.
+
+A file is data that a lawyer can correct; a field that is not known, a unit or a scope that does not
+exist, or a phrase in two exclusive tables is an error when it is read, never a silent default.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import yaml
+
+from lexwarrant.records.errors import ConfigurationError
+
+LANGUAGES = ("en", "he", "fr", "de")
+
+Synonyms = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit of measure: ``words`` as written, the dimension they measure, how much of it."""
+
+    name: str
+    dim: str
+    factor: float
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """A party by role, the names it goes by and the role it is opposed to (or empty)."""
+
+    role: str
+    names: tuple[str, ...]
+    opposite: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageTables:
+    """Everything the verifier knows of a language. Phrases are lower case, words apart by spaces.
+
+    ``antonyms`` are pairs of word lists: a word of the first list against one of the second is a
+    change of polarity. ``synonyms`` are classes of words that may stand for one another.
+    """
+
+    code: str
+    decimal: str
+    thousands: str
+    suffixes: dict[str, float] = field(default_factory=dict)
+    number_words: dict[str, float] = field(default_factory=dict)
+    ordinal_words: dict[str, int] = field(default_factory=dict)
+    scales: dict[str, float] = field(default_factory=dict)
+    fraction_words: dict[str, float] = field(default_factory=dict)
+    ordinal_suffixes: tuple[str, ...] = ()
+    one_articles: tuple[str, ...] = ()
+    fixed_quantities: dict[str, tuple[float, str]] = field(default_factory=dict)
+    units: tuple[Unit, ...] = ()
+    currencies: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    day_kinds: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    amount_kinds: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    per: tuple[str, ...] = ()
+    period_adverbs: dict[str, str] = field(default_factory=dict)
+    months: dict[str, int] = field(default_factory=dict)
+    date_glue: tuple[str, ...] = ()
+    comparators: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    modals: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    negators: tuple[str, ...] = ()
+    negative_pronouns: tuple[str, ...] = ()
+    conditions: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    scopes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    conjunctions: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    hedges: tuple[str, ...] = ()
+    higher_of: tuple[str, ...] = ()
+    lower_of: tuple[str, ...] = ()
+    start_included: tuple[str, ...] = ()
+    start_excluded: tuple[str, ...] = ()
+    anaphors: tuple[str, ...] = ()
+    silence: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    repeal: tuple[str, ...] = ()
+    in_force: tuple[str, ...] = ()
+    status_soft: tuple[str, ...] = ()
+    status_hard: tuple[str, ...] = ()
+    refusals: tuple[str, ...] = ()
+    connectives: tuple[str, ...] = ()
+    user_facts: tuple[str, ...] = ()
+    assumption: tuple[str, ...] = ()
+    yes_no: dict[str, int] = field(default_factory=dict)
+    definitions: tuple[str, ...] = ()
+    light: tuple[str, ...] = ()
+    stop: tuple[str, ...] = ()
+    parties: tuple[Role, ...] = ()
+    converses: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = ()
+    reference_words: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    instrument_words: tuple[str, ...] = ()
+    irregular: dict[str, str] = field(default_factory=dict)
+    legal: tuple[str, ...] = ()
+    synonyms: Synonyms = ()
+    antonyms: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = ()
+    be: tuple[str, ...] = ()
+    be_not: tuple[str, ...] = ()
+    have: tuple[str, ...] = ()
+    have_not: tuple[str, ...] = ()
+    do_not: tuple[str, ...] = ()
+
+
+_TUPLES = frozenset(
+    "ordinal_suffixes one_articles per date_glue negators negative_pronouns hedges higher_of "
+    "lower_of start_included start_excluded anaphors repeal in_force status_soft status_hard "
+    "refusals connectives user_facts assumption definitions light stop instrument_words legal be "
+    "be_not have have_not do_not".split()
+)
+_TUPLE_MAPS = frozenset(
+    "currencies day_kinds amount_kinds comparators modals conditions scopes conjunctions silence "
+    "reference_words".split()
+)
+
+
+def _phrases(values: Any) -> tuple[str, ...]:
+    # YAML 1.1 reads a bare yes, no, on or off as a truth value
+    return tuple(
+        ("no" if v is False else "on" if v is True else str(v)).lower() for v in (values or ())
+    )
+
+
+def _pairs(values: Any) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
+    return tuple((_phrases(a), _phrases(b)) for a, b in (values or ()))
+
+
+def _build(code: str, data: dict[str, Any]) -> LanguageTables:
+    known = {name for name in LanguageTables.__dataclass_fields__}
+    unknown = sorted(set(data) - known)
+    if unknown:
+        raise ConfigurationError(
+            f"language {code}: unknown table {unknown[0]!r}; tables: {', '.join(sorted(known))}"
+        )
+    out: dict[str, Any] = {}
+    for name, value in data.items():
+        if name in _TUPLES:
+            out[name] = _phrases(value)
+        elif name in _TUPLE_MAPS:
+            out[name] = {str(k): _phrases(v) for k, v in value.items()}
+        elif name == "units":
+            out[name] = tuple(
+                Unit(k, v["dim"], float(v.get("factor", 1)), _phrases(v["words"]))
+                for k, v in value.items()
+            )
+        elif name == "fixed_quantities":
+            out[name] = {str(k).lower(): (float(v[0]), str(v[1])) for k, v in value.items()}
+        elif name == "parties":
+            out[name] = tuple(
+                Role(r["role"], _phrases(r["names"]), r.get("opposite", "")) for r in value
+            )
+        elif name in ("converses", "antonyms"):
+            out[name] = _pairs(value)
+        elif name == "synonyms":
+            out[name] = tuple(_phrases(v) for v in value)
+        elif isinstance(value, dict):
+            out[name] = {
+                ("no" if k is False else "yes" if k is True else str(k)).lower(): v
+                for k, v in value.items()
+            }
+        else:
+            out[name] = value
+    return LanguageTables(**out)
+
+
+@cache
+def load_language(code: str) -> LanguageTables:
+    """The tables of a language (``en``, ``he``, ``fr``, ``de``).
+
+    Raises `ConfigurationError` for a language that has no file, or a file with an unknown table.
+    """
+    if code not in LANGUAGES:
+        raise ConfigurationError(
+            f"language {code!r} has no tables; there are: {', '.join(LANGUAGES)}"
+        )
+    folder = files("lexwarrant.jurisdictions.languages")
+    data: dict[str, Any] = {}
+    for name in (f"{code}.yaml", f"{code}.synonyms.yaml"):
+        loaded = yaml.load(folder.joinpath(name).read_text("utf-8"), Loader=_LOADER)  # noqa: S506
+        data.update(loaded or {})
+    return _build(code, data)
+
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+_WORDS = re.compile(r"[^\W\d_]+")
+_MARKERS = {
+    "en": frozenset(
+        "the of and to in is for by or be must may not shall an on with at are as it has that "
+        "from this a any under which only if you within no does".split()
+    ),
+    "fr": frozenset(
+        "le la les des du de et est une un dans par pour au aux qui que ne pas sur ou l d en sont "
+        "doit peut il elle se ce cette si à son sa".split()
+    ),
+    "de": frozenset(
+        "der die das und ist nicht den dem des ein eine zu von mit für auf wird werden kann muss "
+        "darf wenn nach oder bei im durch sich als auch er sie es wer nur innerhalb hat".split()
+    ),
+}
+
+
+def detect_language(text: str) -> str:
+    """The language of ``text`` among those with tables; "" when nothing says so.
+
+    Hebrew by its script, the others by their commonest words; the first 2,000 characters decide.
+    """
+    sample = text[:2000]
+    words = _WORDS.findall(sample.lower())
+    if not words:
+        return ""
+    hebrew = sum("\u05d0" <= w[0] <= "\u05ea" for w in words)
+    if hebrew * 3 > len(words):
+        return "he"
+    best, code = 0, ""
+    for name, markers in _MARKERS.items():
+        found = sum(w in markers for w in words)
+        if found > best:
+            best, code = found, name
+    if code:
+        return code
+    return "en" if all(w.isascii() for w in words) else ""

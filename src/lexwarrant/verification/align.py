@@ -1,0 +1,79 @@
+"""Alignment: how much of a sentence each passage licenses.
+
+Content words count by weight (words that carry a legal consequence more, everyday verbs less) and
+by how few passages hold them. A word is licensed by its root, its synonym class or, in German, the
+head or tail of a compound.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lexwarrant.verification.analysis import Analysis
+from lexwarrant.verification.premise import Hits, PremiseIndex
+
+
+@dataclass(slots=True)
+class Item:
+    """A content word of the sentence: token, weight, where it is licensed."""
+
+    token: int
+    weight: float
+    hits: Hits
+    titled: bool
+    concepts: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Alignment:
+    """``scores[leaf]`` is the idf-weighted overlap; ``total`` what a full match would score."""
+
+    items: list[Item]
+    scores: list[float]
+    total: float
+
+    def coverage(self, leaves: frozenset[int] | set[int]) -> float:
+        """Share of the content weight licensed by ``leaves`` together, titles counting as given."""
+        have = total = 0.0
+        for item in self.items:
+            total += item.weight
+            if item.titled or not leaves.isdisjoint(item.hits.leaves):
+                have += item.weight
+        return have / total if total else 0.0
+
+
+def collect_items(analysis: Analysis, premise: PremiseIndex, i: int, j: int) -> list[Item]:
+    """The content items of tokens ``i``..``j``."""
+    items: list[Item] = []
+    titles = premise.title_concepts
+    words = analysis.words
+    taken: set[int] = set()
+    for a, b, concept in analysis.concepts:
+        if i <= a and b <= j:
+            hits = premise.concept_hits(concept)
+            if hits.leaves:
+                items.append(Item(a, 1.0, hits, False, (concept,)))
+                taken.update(range(a, b))
+    inside_reference = [(r.i, r.j) for r in analysis.references]
+    for k in range(i, j):
+        word = words[k]
+        if word is None or k in taken:
+            continue
+        if inside_reference and any(a <= k < b for a, b in inside_reference):
+            continue
+        hits = premise.hits(word)
+        titled = not hits.leaves and not titles.isdisjoint(word.concepts)
+        items.append(Item(k, word.weight, hits, titled, word.concepts))
+    return items
+
+
+def align(items: list[Item], premise: PremiseIndex) -> Alignment:
+    """Score every leaf against the items; linear in the postings touched."""
+    scores = [0.0] * len(premise.leaves)
+    total = 0.0
+    for item in items:
+        gain = item.weight * item.hits.idf
+        total += gain
+        for leaf in item.hits.leaves:
+            scores[leaf] += gain
+    return Alignment(items, scores, total)

@@ -1,0 +1,268 @@
+"""Figures: value, unit, comparator, boundary, and what a sentence computes."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from lexwarrant.records.verification import ReasonCode, RepairAction, RepairHint, Slot
+from lexwarrant.verification.case import Case, Fault
+from lexwarrant.verification.premise import Leaf
+from lexwarrant.verification.quantities import CUTS, Quantity, inside, roughly, same_value
+
+_FAMILIES = {"second": "time", "minute": "time", "hour": "time", "day": "time", "month": "time"}
+
+
+def family(dim: str) -> str:
+    """Dimensions that a careless reader may exchange: times with times, money with money."""
+    if dim.startswith("money:"):
+        return "money"
+    return _FAMILIES.get(dim, dim)
+
+
+def check_figures(case: Case) -> list[Fault]:
+    """Bind every figure of the sentence to one of the premise, or say why it cannot be."""
+    faults: list[Fault] = []
+    quantities = [q for q in case.analysis.quantities if not q.implicit or _sharp(case, q)]
+    if not quantities:
+        return faults
+    facts = [q for q in quantities if _is_fact(case, q)]
+    excluded = _unsatisfied(case, facts)
+    scores = _local_scores(case, quantities)
+    for quantity, local in zip(quantities, scores, strict=True):
+        fault = _bind(case, quantity, local, facts, excluded)
+        if fault is not None:
+            faults.append(fault)
+    return faults
+
+
+def _sharp(case: Case, quantity: Quantity) -> bool:
+    """ "a month" is a figure when the premise measures in months, and a bound stands beside it."""
+    return bool(quantity.cmp) and quantity.dim in case.premise.by_dim
+
+
+def _is_fact(case: Case, quantity: Quantity) -> bool:
+    """A value of the case put, not of the rule: "exactly 10,000", "eight people", "aged 17"."""
+    if quantity.cmp == "eq":
+        return True
+    same = case.premise.by_dim.get(quantity.dim, ())
+    if any(same_value(quantity.value, p.value) for p, _ in same):
+        return False
+    return any(p.cmp in CUTS for p, _ in same) and not quantity.cmp
+
+
+def _unsatisfied(case: Case, facts: list[Quantity]) -> frozenset[int]:
+    """Leaves whose own bounds the facts put do not meet: another band of the scale."""
+    out: set[int] = set()
+    for fact in facts:
+        met: set[int] = set()
+        unmet: set[int] = set()
+        for leaf in case.premise.leaves:
+            bounds = [
+                q
+                for q in leaf.quantities
+                if q.dim == fact.dim and q.cmp in CUTS and leaf.own[0] <= q.i < leaf.own[1]
+            ]
+            if bounds:
+                fine = all(inside(fact.value, q.cmp, q.value) for q in bounds)
+                (met if fine else unmet).add(leaf.index)
+        if met and unmet:
+            out |= unmet
+    return frozenset(out)
+
+
+def _local_scores(case: Case, quantities: list[Quantity]) -> list[list[float]]:
+    """For each figure, the score of every leaf by the words around that figure."""
+    base = case.alignment.scores
+    if len(quantities) == 1:
+        return [base]
+    cuts = [0]
+    for here, after in pairwise(quantities):
+        cuts.append(_cut(case, here.j, after.i))
+    cuts.append(len(case.analysis.low))
+    out: list[list[float]] = []
+    for index in range(len(quantities)):
+        low, high = cuts[index], cuts[index + 1]
+        local = [score * 0.4 for score in base]
+        for item in case.alignment.items:
+            if low <= item.token < high:
+                gain = item.weight * item.hits.idf
+                for leaf in item.hits.leaves:
+                    local[leaf] += gain
+        out.append(local)
+    return out
+
+
+def _cut(case: Case, i: int, j: int) -> int:
+    """Where the words of one figure end and those of the next begin."""
+    low = case.analysis.low
+    for k in range(i, j):
+        if low[k] in (",", ";", ":", "—", "and", "or", "et", "und", "ou", "oder", "while", "but"):
+            return k
+    return j
+
+
+def _bind(
+    case: Case,
+    quantity: Quantity,
+    local: list[float],
+    facts: list[Quantity],
+    excluded: frozenset[int],
+) -> Fault | None:
+    premise = case.premise
+    same = [
+        (p, leaf)
+        for p, leaf in premise.by_dim.get(quantity.dim, ())
+        if _counts_alike(quantity, p) and not p.implicit
+    ] or [
+        (p, leaf) for p, leaf in premise.by_dim.get(quantity.dim, ()) if _counts_alike(quantity, p)
+    ]
+    allowed = case.allowed
+    if allowed is not None:
+        scoped = [(p, leaf) for p, leaf in same if leaf in allowed]
+        same = scoped or same
+    open_ = [(p, leaf) for p, leaf in same if leaf not in excluded]
+    equal = [(p, leaf) for p, leaf in open_ if _agrees(quantity, p)]
+    if quantity.denied:
+        return None
+    if not equal:
+        if quantity in facts:
+            return _fact(case, quantity, same, local)
+        if _derived(case, quantity, local):
+            case.inferred = True
+            return None
+        if any(same_value(quantity.value, p.value) for p, leaf in same if leaf in excluded):
+            return _fault(case, quantity, Slot.FIGURE, ReasonCode.OUTSIDE_BOUNDARY, same)
+        return _ungrounded(case, quantity, same)
+    best = max(local[leaf] for _, leaf in equal)
+    rivals = [(p, leaf) for p, leaf in open_ if not _agrees(quantity, p)]
+    if rivals:
+        rival = max(local[leaf] for _, leaf in rivals)
+        if best < 0.72 * rival and not _derived(case, quantity, local):
+            return _fault(case, quantity, Slot.FIGURE, ReasonCode.WRONG_FIGURE, rivals)
+    top = [(p, leaf) for p, leaf in equal if local[leaf] >= 0.85 * best]
+    return _qualifiers(case, quantity, top)
+
+
+def _agrees(quantity: Quantity, other: Quantity) -> bool:
+    if quantity.approx:
+        return (
+            same_value(quantity.value, other.value)
+            and quantity.approx == "about"
+            or roughly(quantity.value, other.value, quantity.approx)
+        )
+    return same_value(quantity.value, other.value)
+
+
+def _counts_alike(quantity: Quantity, other: Quantity) -> bool:
+    if quantity.dim != "count":
+        return True
+    if not quantity.nouns or not other.nouns:
+        return True
+    return not set(quantity.nouns).isdisjoint(other.nouns)
+
+
+def _qualifiers(case: Case, quantity: Quantity, top: list[tuple[Quantity, int]]) -> Fault | None:
+    kinds = [p for p, _ in top if _same_kind(quantity.kind, p.kind)]
+    if not kinds:
+        return _fault(case, quantity, Slot.UNIT, ReasonCode.WRONG_UNIT, top)
+    rates = [p for p in kinds if not quantity.per or not p.per or quantity.per == p.per]
+    if not rates:
+        return _fault(case, quantity, Slot.UNIT, ReasonCode.WRONG_UNIT, top)
+    if not any(_same_cut(quantity, p) for p in rates):
+        return _fault(case, quantity, Slot.COMPARATOR, ReasonCode.WRONG_COMPARATOR, top)
+    case.bound.update(leaf for _, leaf in top)
+    return None
+
+
+def _same_kind(stated: str, source: str) -> bool:
+    if stated == source:
+        return True
+    if not stated:
+        return True
+    return not source and stated == "calendar"
+
+
+def _same_cut(quantity: Quantity, other: Quantity) -> bool:
+    stated, source = quantity.cmp, other.cmp
+    if stated not in CUTS or source not in CUTS or stated == source:
+        return True
+    return CUTS[stated][0] == CUTS[source][0]
+
+
+def _fact(
+    case: Case, quantity: Quantity, same: list[tuple[Quantity, int]], local: list[float]
+) -> Fault | None:
+    return None
+
+
+def _derived(case: Case, quantity: Quantity, local: list[float]) -> bool:
+    """Whether the value is a sum, difference, product or share of figures on the table."""
+    value, dim = quantity.value, quantity.dim
+    pool = [p for p, leaf in case.premise.by_dim.get(dim, ())][:40]
+    others = [q for q in case.analysis.quantities if q is not quantity]
+    values = sorted({p.value for p in pool} | {q.value for q in others if q.dim == dim})
+    for index, a in enumerate(values):
+        for b in values[index:]:
+            if same_value(a + b, value) and a != value and b != value:
+                return True
+            if a != b and same_value(b - a, value) and a and a != value:
+                return True
+    factors = {p.value for p, _ in case.premise.by_dim.get("times", ())}
+    factors |= {q.number for q in others if q.number != 1}
+    factors |= {p.value / 100 for p, _ in case.premise.by_dim.get("percent", ())}
+    bases = {*values}
+    bases |= {p.number for p in pool}
+    for factor in list(factors)[:20]:
+        for base in bases:
+            product = factor * base
+            if same_value(product, value) and base != value:
+                return True
+    return False
+
+
+def _ungrounded(case: Case, quantity: Quantity, same: list[tuple[Quantity, int]]) -> Fault | None:
+    if same:
+        return _fault(case, quantity, Slot.FIGURE, ReasonCode.WRONG_FIGURE, same)
+    number = [p for p, _ in case.premise.quantities if same_value(p.number, quantity.number)]
+    if number:
+        return _fault(case, quantity, Slot.UNIT, ReasonCode.WRONG_UNIT, [(p, -1) for p in number])
+    echoed = case.context.question and quantity_text(case, quantity) in case.context.question
+    reason = ReasonCode.USER_FIGURE_ECHOED if echoed else ReasonCode.FIGURE_NOT_STATED
+    kin = [
+        (p, leaf) for p, leaf in case.premise.quantities if family(p.dim) == family(quantity.dim)
+    ]
+    return _fault(case, quantity, Slot.FIGURE, reason, kin)
+
+
+def quantity_text(case: Case, quantity: Quantity) -> str:
+    """The figure as the sentence writes it."""
+    return case.text[quantity.start : quantity.end]
+
+
+def _fault(
+    case: Case,
+    quantity: Quantity,
+    slot: Slot,
+    reason: ReasonCode,
+    rivals: list[tuple[Quantity, int]],
+) -> Fault:
+    scores = case.alignment.scores
+    ordered = sorted(rivals, key=lambda r: -(scores[r[1]] if r[1] >= 0 else 0.0))
+    values: list[str] = []
+    for p, leaf in ordered[:4]:
+        if leaf >= 0:
+            text = _source_words(case, case.premise.leaves[leaf], p)
+            if text not in values:
+                values.append(text)
+    hint = RepairHint(
+        RepairAction.USE_VALUE if values else RepairAction.START_ANEW,
+        quantity.start if values else 0,
+        tuple(values),
+    )
+    leaf = ordered[0][1] if ordered else -1
+    return Fault(slot, reason, quantity.start, quantity.end, leaf, hint)
+
+
+def _source_words(case: Case, leaf: Leaf, quantity: Quantity) -> str:
+    analysis = case.premise.analyses[leaf.provision]
+    return analysis.text[quantity.start : quantity.end]

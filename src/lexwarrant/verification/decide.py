@@ -1,0 +1,144 @@
+"""From a sentence and a premise to a finding."""
+
+from __future__ import annotations
+
+from lexwarrant.records.verification import (
+    CheckContext,
+    ClaimKind,
+    Finding,
+    ReasonCode,
+    RepairHint,
+    SentenceVerdict,
+    Slot,
+    SourceSpan,
+    SupportLabel,
+)
+from lexwarrant.verification.align import align, collect_items
+from lexwarrant.verification.analysis import analyse
+from lexwarrant.verification.case import Case, Fault
+from lexwarrant.verification.checks.figures import check_figures
+from lexwarrant.verification.claims import classify
+from lexwarrant.verification.frames import read_clause
+from lexwarrant.verification.lexicon import lexicon_for
+from lexwarrant.verification.premise import PremiseIndex
+
+CHECKS = (check_figures,)
+MIN_COVERAGE = 0.35
+
+
+def decide(
+    sentence: str, offset: int, premise: PremiseIndex, context: CheckContext, language: str
+) -> Finding:
+    """The finding on one sentence."""
+    lex = lexicon_for(language or "en")
+    analysis = analyse(sentence, lex)
+    kind, reason = classify(analysis)
+    if kind in (ClaimKind.ASKS, ClaimKind.REFUSES, ClaimKind.CONNECTS, ClaimKind.RESTATES_FACTS):
+        return _finding(sentence, offset, SentenceVerdict.NO_CLAIM, None, (reason,), kind)
+    clause = read_clause(analysis, ((0, len(analysis.low)),))
+    items = collect_items(analysis, premise, 0, len(analysis.low))
+    alignment = align(items, premise)
+    scores = alignment.scores
+    ranked = sorted((k for k, s in enumerate(scores) if s > 0), key=lambda k: -scores[k])[:8]
+    case = Case(sentence, analysis, clause, premise, alignment, context, ranked)
+    faults: list[Fault] = []
+    for check in CHECKS:
+        faults.extend(check(case))
+    if faults:
+        return _failed(case, offset, faults, kind)
+    covered = _coverage(case)
+    if covered < MIN_COVERAGE:
+        why = ReasonCode.CONTENT_NOT_STATED if ranked else ReasonCode.NO_PASSAGE
+        return _finding(
+            sentence,
+            offset,
+            SentenceVerdict.NOT_STATED,
+            SupportLabel.UNADDRESSED,
+            (why,),
+            kind,
+            slots=(Slot.CONTENT,),
+        )
+    label = SupportLabel.INFERENTIAL if case.inferred else SupportLabel.DIRECT
+    return _finding(
+        sentence,
+        offset,
+        SentenceVerdict.SUPPORTED,
+        label,
+        (ReasonCode.INFERRED if case.inferred else ReasonCode.STATED,),
+        kind,
+        sources=_sources(case),
+    )
+
+
+def _coverage(case: Case) -> float:
+    if not case.ranked:
+        return 0.0
+    best = case.premise.leaves[case.ranked[0]]
+    return case.alignment.coverage({best.index, *case.ranked[1:3]})
+
+
+def _sources(case: Case) -> tuple[SourceSpan, ...]:
+    best = case.best
+    if best is None:
+        return ()
+    start, end = case.premise.span(best)
+    text = case.premise.analyses[best.provision].text
+    return (SourceSpan(start, end, text[start:end], best.provision, case.premise.label(best)),)
+
+
+_CONTRADICTING = frozenset(
+    {
+        ReasonCode.WRONG_FIGURE,
+        ReasonCode.WRONG_UNIT,
+        ReasonCode.WRONG_COMPARATOR,
+        ReasonCode.OUTSIDE_BOUNDARY,
+    }
+)
+
+
+def _failed(case: Case, offset: int, faults: list[Fault], kind: ClaimKind) -> Finding:
+    contradicted = any(f.reason in _CONTRADICTING for f in faults)
+    verdict = SentenceVerdict.CONTRADICTED if contradicted else SentenceVerdict.NOT_STATED
+    label = SupportLabel.CONTRADICTORY if contradicted else SupportLabel.PARTIAL
+    first = faults[0]
+    return _finding(
+        case.text,
+        offset,
+        verdict,
+        label,
+        tuple(dict.fromkeys(f.reason for f in faults)),
+        kind,
+        slots=tuple(dict.fromkeys(f.slot for f in faults)),
+        span=(offset + first.start, offset + first.end),
+        hint=first.hint,
+        sources=_sources(case),
+    )
+
+
+def _finding(
+    sentence: str,
+    offset: int,
+    verdict: SentenceVerdict,
+    support: SupportLabel | None,
+    reasons: tuple[ReasonCode, ...],
+    kind: ClaimKind,
+    slots: tuple[Slot, ...] = (),
+    span: tuple[int, int] | None = None,
+    hint: RepairHint | None = None,
+    sources: tuple[SourceSpan, ...] = (),
+) -> Finding:
+    end = offset + len(sentence)
+    return Finding(
+        sentence,
+        offset,
+        end,
+        verdict,
+        support,
+        reasons,
+        kind,
+        slots,
+        0.8,
+        span or (offset, end),
+        sources,
+        hint=hint,
+    )

@@ -1,0 +1,239 @@
+"""The frame of a clause: who must or may do what, on which conditions, with which polarity.
+
+Read from the marks of one pass, for a sentence or for a passage made of several token ranges (a
+lead-in and a limb). Nothing is parsed twice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from lexwarrant.verification import lexicon as lx
+from lexwarrant.verification.analysis import Analysis, Mark
+
+_BREAKS = frozenset(".;:!?—\n")
+_FLIP = {"must": "must_not", "may": "must_not", "must_not": "may", "need_not": "must"}
+_POSITIVE = frozenset({"must", "may", "should"})
+
+
+@dataclass(slots=True)
+class Force:
+    """A modal with what it governs. ``holder`` is the role before it ("" when none is named)."""
+
+    kind: str
+    i: int
+    j: int
+    holder: str
+    scope: frozenset[int]
+    by: str = ""
+    """The role after "by" in a passive."""
+    limited: bool = False
+    """A prohibition limited by time, figure or exception: "not after six years", "not unless"."""
+
+
+@dataclass(slots=True)
+class Condition:
+    """A condition or exception: its kind, its tokens, the concepts in it with their weights."""
+
+    kind: str
+    i: int
+    j: int
+    items: tuple[tuple[tuple[int, ...], float], ...]
+
+
+@dataclass(slots=True)
+class Clause:
+    """All frames of one clause."""
+
+    forces: list[Force] = field(default_factory=list)
+    conditions: list[Condition] = field(default_factory=list)
+    negated: list[tuple[int, frozenset[int], bool]] = field(default_factory=list)
+    """(token, concepts of the next content words, limited) for each negation that is not a modal."""
+    signs: list[tuple[int, int, int]] = field(default_factory=list)
+    """(token, antonym dimension, sign), the sign turned by a negation just before."""
+    scopes: dict[str, list[int]] = field(default_factory=dict)
+    conj: list[tuple[int, str]] = field(default_factory=list)
+    parties: list[tuple[int, str]] = field(default_factory=list)
+    hedged: bool = False
+    disapplies: bool = False
+    extreme: str = ""
+    repeal: list[str] = field(default_factory=list)
+    despite: bool = False
+
+
+def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clause:
+    """The frames of the tokens in ``ranges``."""
+    clause = Clause()
+    marks = analysis.marks
+    if len(ranges) != 1 or ranges[0] != (0, len(analysis.low)):
+        marks = [m for m in marks if any(a <= m.i < b for a, b in ranges)]
+        clause.parties = [p for p in analysis.parties if any(a <= p[0] < b for a, b in ranges)]
+    else:
+        clause.parties = analysis.parties
+    low, words = analysis.low, analysis.words
+    negs: list[Mark] = []
+    for mark in marks:
+        kind = mark.kind
+        if kind == lx.NEG:
+            negs.append(mark)
+        elif kind == lx.SCOPE:
+            clause.scopes.setdefault(mark.value, []).append(mark.i)
+        elif kind == lx.CONJ:
+            clause.conj.append((mark.i, mark.value))
+        elif kind == lx.HEDGE:
+            clause.hedged = True
+        elif kind == lx.EXTREME:
+            clause.extreme = mark.value
+        elif kind == lx.REPEAL:
+            clause.repeal.append(mark.value)
+    end_of = {}
+    for a, b in ranges:
+        for k in range(a, b):
+            end_of[k] = b
+    limits = _limits(analysis, marks)
+    for mark in marks:
+        if mark.kind == lx.MODAL:
+            clause.forces.append(_force(analysis, mark, negs, clause.parties, end_of, limits))
+        elif mark.kind == lx.COND:
+            if mark.value == "despite":
+                clause.despite = True
+            if mark.value not in ("despite", "before", "without"):
+                clause.conditions.append(_condition(analysis, mark, end_of))
+    modal_at = {m.i for m in marks if m.kind == lx.MODAL}
+    for neg in negs:
+        if neg.i in modal_at or neg.value == "none":
+            continue
+        concepts, last = _next_content(words, low, neg.j, end_of.get(neg.i, neg.j), 2)
+        if concepts:
+            limited = any(neg.i < at <= last + 8 for at in limits)
+            clause.negated.append((neg.i, concepts, limited))
+    apply_root = analysis.lex.concept("a:0")
+    neg_at = [n.j for n in negs] + [
+        f.j for f in clause.forces if f.kind in ("must_not", "need_not")
+    ]
+    for a, b in ranges:
+        for k in range(a, b):
+            word = words[k]
+            if word is None or not word.signs:
+                continue
+            flipped = any(0 <= k - at <= 3 for at in neg_at)
+            for dim, sign in word.signs:
+                value = -sign if flipped else sign
+                clause.signs.append((k, dim, value))
+                if dim == apply_root and value < 0:
+                    clause.disapplies = True
+    return clause
+
+
+def _limits(analysis: Analysis, marks: list[Mark]) -> list[int]:
+    """Tokens that limit a negation before them: figures with a bound, unless, until, before."""
+    out = [q.i for q in analysis.quantities if not q.implicit]
+    out.extend(
+        m.i
+        for m in marks
+        if m.kind == lx.COND and m.value in ("unless", "before", "without", "only_if", "subject")
+    )
+    out.extend(m.i for m in marks if m.kind == lx.CMP)
+    return out
+
+
+def _next_content(
+    words: list, low: list[str], i: int, j: int, count: int
+) -> tuple[frozenset[int], int]:
+    found: list[int] = []
+    last = i
+    for k in range(i, min(j, i + 7)):
+        if low[k] in _BREAKS or low[k] == ",":
+            break
+        word = words[k]
+        if word is not None:
+            found.extend(word.concepts)
+            last = k
+            count -= 1
+            if count == 0:
+                break
+    return frozenset(found), last
+
+
+def _force(
+    analysis: Analysis,
+    mark: Mark,
+    negs: list[Mark],
+    parties: list[tuple[int, str]],
+    end_of: dict[int, int],
+    limits: list[int],
+) -> Force:
+    low, words = analysis.low, analysis.words
+    kind = mark.value
+    i, j = mark.i, mark.j
+    start = i
+    while start > 0 and low[start - 1] not in _BREAKS and i - start < 40:
+        start -= 1
+    # "No employer shall", "nobody may", "ne peut", "darf nicht"
+    for neg in negs:
+        if neg.i >= i and neg.i < j:
+            continue
+        near_before = start <= neg.i < i and (
+            neg.i == start or neg.value == "none" or i - neg.j <= 1 or low[neg.i] in _SUBJECT_NO
+        )
+        near_after = j <= neg.i <= j + 1
+        if near_before or near_after:
+            kind = _negate(kind, near_after)
+            break
+    holder = ""
+    for k, role in reversed(parties):
+        if start <= k < i:
+            holder = role
+            break
+    stop = end_of.get(i, len(low))
+    concepts: list[int] = []
+    taken = 0
+    by = ""
+    end = j
+    for k in range(j, min(stop, j + 24)):
+        if low[k] in _BREAKS:
+            break
+        end = k
+        if low[k] in _BY:
+            for at, role in parties:
+                if k < at <= k + 4:
+                    by = role
+                    break
+        word = words[k]
+        if word is not None and taken < 7:
+            concepts.extend(word.concepts)
+            taken += 1
+    for k in range(i - 1, max(start, i - 6) - 1, -1):
+        word = words[k]
+        if word is not None:
+            concepts.extend(word.concepts)
+    limited = any(start <= at <= end + 1 for at in limits)
+    return Force(kind, i, j, holder, frozenset(concepts), by, limited)
+
+
+_SUBJECT_NO = frozenset({"no", "neither", "aucun", "aucune", "nul", "kein", "keine", "שום"})
+_BY = frozenset({"by", "par", "durch", "von", "ידי"})
+
+
+def _negate(kind: str, after: bool) -> str:
+    del after
+    return _FLIP.get(kind, kind)
+
+
+def _condition(analysis: Analysis, mark: Mark, end_of: dict[int, int]) -> Condition:
+    low, words = analysis.low, analysis.words
+    stop = min(end_of.get(mark.i, len(low)), mark.j + 60)
+    end = stop
+    for k in range(mark.j, stop):
+        if low[k] in _BREAKS and not (low[k] == "—" and k == mark.j):
+            end = k
+            break
+        if low[k] == "," and k - mark.j >= 2:
+            end = k
+            break
+    items: list[tuple[tuple[int, ...], float]] = []
+    for k in range(mark.j, end):
+        word = words[k]
+        if word is not None:
+            items.append((word.concepts, word.weight))
+    return Condition(mark.value, mark.i, end, tuple(items))

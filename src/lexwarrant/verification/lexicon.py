@@ -1,0 +1,320 @@
+"""A language's tables compiled for one pass over tokens.
+
+Every word is looked up once in its life: its concepts (root, synonym classes), its weight as
+content, its polarity and its role are kept in a `Word` that is found by one dictionary access
+after that. Phrases are kept by their first word, longest first.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from lexwarrant.jurisdictions.languages import LanguageTables, load_language
+
+LIGHT: Final = 0.25
+LEGAL: Final = 1.6
+
+# kinds of phrase marks
+CMP: Final = "cmp"
+MODAL: Final = "modal"
+NEG: Final = "neg"
+COND: Final = "cond"
+SCOPE: Final = "scope"
+CONJ: Final = "conj"
+HEDGE: Final = "hedge"
+CONCEPT: Final = "concept"
+PARTY: Final = "party"
+REF: Final = "ref"
+REPEAL: Final = "repeal"
+STATUS: Final = "status"
+TALK: Final = "talk"
+SILENCE: Final = "silence"
+DEFINES: Final = "defines"
+EXTREME: Final = "extreme"
+CONVERSE: Final = "converse"
+
+Entry = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
+"""The words of a phrase and the (kind, value) marks it makes."""
+
+_ENGLISH_SUFFIXES = (
+    "ational", "ation", "ition", "ement", "ment", "ness", "ance", "ence", "able", "ible", "ally",
+    "ity", "ive", "ial", "ing", "ist", "ism", "ion", "ant", "ent", "ate", "ize", "ise", "ish",
+    "ic", "al", "ly", "or", "er", "ee", "ed", "es", "y", "i", "e", "s",
+)  # fmt: skip
+_FRENCH_SUFFIXES = (
+    "issement", "ements", "ement", "ation", "ition", "ateur", "atric", "ance", "ence", "able",
+    "ible", "ité", "eur", "eus", "if", "iv", "ant", "ent", "er", "ir", "ai", "é", "e", "s", "i",
+)  # fmt: skip
+_GERMAN_SUFFIXES = (
+    "ungen", "ung", "heit", "keit", "lich", "isch", "bar", "sam", "tion", "ern", "est", "nis",
+    "end", "em", "en", "er", "es", "st", "t", "e", "n", "s",
+)  # fmt: skip
+_SNOWBALL = {"en": "english", "fr": "french", "de": "german"}
+_HEBREW_PREFIXES = "והבלמשכ"
+_HEBREW_SUFFIXES = (
+    "יותיהם", "ותיהם", "ויות", "יהם", "יהן", "ותיו", "ותיה", "יות", "ות", "ים", "ית", "יו", "יה",
+    "ין", "ן", "ם", "ה", "ת", "י", "ו", "ך",
+)  # fmt: skip
+
+
+class Word:
+    """What is known of one word form; shared by every place it stands in."""
+
+    __slots__ = ("concepts", "role", "signs", "stop", "text", "weight")
+
+    def __init__(
+        self,
+        text: str,
+        concepts: tuple[int, ...],
+        weight: float,
+        stop: bool,
+        signs: tuple[tuple[int, int], ...],
+        role: str,
+    ) -> None:
+        self.text = text
+        self.concepts = concepts
+        self.weight = weight
+        self.stop = stop
+        self.signs = signs
+        self.role = role
+
+
+class Lexicon:
+    """One language, compiled. Build it with `lexicon_for`."""
+
+    def __init__(self, tables: LanguageTables) -> None:
+        self.tables = tables
+        self.code = tables.code
+        self._ids: dict[str, int] = {}
+        self.words: dict[str, Word] = {}
+        self._stemmer = None
+        if tables.code in _SNOWBALL:
+            from Stemmer import Stemmer
+
+            self._stemmer = Stemmer(_SNOWBALL[tables.code])
+        self.stop = frozenset(tables.stop)
+        self._groups: dict[str, list[int]] = {}
+        self._signs: dict[str, list[tuple[int, int]]] = {}
+        self.phrases: dict[str, list[Entry]] = {}
+        self._collected: dict[tuple[str, ...], list[tuple[str, str]]] = {}
+        self._light = frozenset(self.root(w) for w in tables.light)
+        self._light_words = frozenset(tables.light)
+        self._legal = frozenset(self.root(w) for w in tables.legal)
+        self._roles = {n: r.role for r in tables.parties for n in r.names if " " not in n}
+        self.opposite = {r.role: r.opposite for r in tables.parties if r.opposite}
+        self.units = {w: u for u in tables.units for w in u.words}
+        self.unit_by_name = {u.name: u for u in tables.units}
+        self.currencies = {w: code for code, words in tables.currencies.items() for w in words}
+        self.day_kinds = {w: kind for kind, words in tables.day_kinds.items() for w in words}
+        self.amount_kinds = {w: kind for kind, words in tables.amount_kinds.items() for w in words}
+        self._synonyms()
+        self._antonyms()
+        self._functions()
+        self._finish()
+
+    # -- words ---------------------------------------------------------------------------------
+
+    def concept(self, name: str) -> int:
+        """The number of a named concept."""
+        ids = self._ids
+        found = ids.get(name)
+        if found is None:
+            found = ids[name] = len(ids) + 1
+        return found
+
+    def root(self, word: str) -> str:
+        """The root a word form shares with its family: "notification" and "notify" are one."""
+        word = self.tables.irregular.get(word, word)
+        if self.code == "he":
+            return hebrew_root(word)
+        if self._stemmer is None:
+            return word
+        stem: str = self._stemmer.stemWord(word)
+        suffixes = {"en": _ENGLISH_SUFFIXES, "fr": _FRENCH_SUFFIXES, "de": _GERMAN_SUFFIXES}
+        for _ in range(2):
+            for suffix in suffixes[self.code]:
+                if stem.endswith(suffix) and len(stem) - len(suffix) >= (
+                    3 if len(suffix) >= 4 else 4
+                ):
+                    stem = stem[: -len(suffix)]
+                    break
+            else:
+                break
+        return stem
+
+    def word(self, text: str) -> Word:
+        """What is known of a lower-case word form."""
+        found = self.words.get(text)
+        if found is None:
+            found = self._make(text)
+            if len(self.words) < 200_000:
+                self.words[text] = found
+        return found
+
+    def _forms(self, text: str) -> tuple[str, ...]:
+        if self.code == "he":
+            return hebrew_forms(text)
+        if self.code == "en" and text.endswith("'s"):
+            return (text[:-2],)
+        if self.code == "en" and text.endswith("s'"):
+            return (text[:-1],)
+        return (text,)
+
+    def _make(self, text: str) -> Word:
+        forms = self._forms(text)
+        concepts: list[int] = []
+        signs: list[tuple[int, int]] = []
+        role = ""
+        stop = text in self.stop
+        light = legal = False
+        for form in forms:
+            stop = stop or form in self.stop
+            root = self.root(form)
+            concepts.append(self.concept("r:" + root))
+            concepts.extend(self._groups.get(root, ()))
+            signs.extend(self._signs.get(form, ()))
+            light = light or form in self._light_words or root in self._light
+            legal = legal or root in self._legal
+            role = role or self._roles.get(form, "")
+        weight = 0.0 if stop else LIGHT if light else LEGAL if legal else 1.0
+        if role and not light:
+            weight = 0.8
+        return Word(text, tuple(dict.fromkeys(concepts)), weight, stop, tuple(signs), role)
+
+    # -- compiling -----------------------------------------------------------------------------
+
+    def _phrase(self, phrase: str, kind: str, value: str) -> None:
+        words = tuple(phrase.replace("-", " ").split())
+        if words:
+            marks = self._collected.setdefault(words, [])
+            if (kind, value) not in marks:
+                marks.append((kind, value))
+
+    def _synonyms(self) -> None:
+        for number, group in enumerate(self.tables.synonyms):
+            concept = self.concept(f"g:{number}")
+            for phrase in group:
+                words = phrase.replace("-", " ").split()
+                if len(words) == 1:
+                    ids = self._groups.setdefault(self.root(words[0]), [])
+                    if concept not in ids:
+                        ids.append(concept)
+                else:
+                    self._phrase(phrase, CONCEPT, str(concept))
+
+    def _antonyms(self) -> None:
+        for number, (positive, negative) in enumerate(self.tables.antonyms):
+            concept = self.concept(f"a:{number}")
+            for words, sign in ((positive, 1), (negative, -1)):
+                for word in words:
+                    self._signs.setdefault(word, []).append((concept, sign))
+
+    def _expand(self, phrase: str) -> list[str]:
+        first, _, rest = phrase.partition(" ")
+        tables = self.tables
+        if first == "be" and tables.be:
+            if rest.startswith("not "):
+                return [f"{b} {rest[4:]}" for b in tables.be_not]
+            return [f"{b} {rest}" for b in tables.be]
+        if first == "have" and tables.have:
+            if rest.startswith("not "):
+                return [f"{h} {rest[4:]}" for h in tables.have_not]
+            return [f"{h} {rest}" for h in (*tables.have, "have")]
+        if phrase.startswith("do not ") and tables.do_not:
+            return [f"{d} {phrase[7:]}" for d in tables.do_not]
+        return [phrase]
+
+    def _functions(self) -> None:
+        tables = self.tables
+        simple: tuple[tuple[str, dict[str, tuple[str, ...]]], ...] = (
+            (CMP, tables.comparators),
+            (MODAL, tables.modals),
+            (COND, tables.conditions),
+            (SCOPE, tables.scopes),
+            (CONJ, tables.conjunctions),
+            (REF, tables.reference_words),
+        )
+        for kind, table in simple:
+            for value, phrases in table.items():
+                for phrase in phrases:
+                    for form in self._expand(phrase):
+                        self._phrase(form, kind, value)
+        lists: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+            (NEG, "not", tables.negators),
+            (NEG, "none", tables.negative_pronouns),
+            (NEG, "not", (*tables.be_not, *tables.have_not, *tables.do_not)),
+            (HEDGE, "hedge", tables.hedges),
+            (REPEAL, "repealed", tables.repeal),
+            (REPEAL, "in_force", tables.in_force),
+            (STATUS, "soft", tables.status_soft),
+            (STATUS, "hard", tables.status_hard),
+            (TALK, "refusal", tables.refusals),
+            (TALK, "connective", tables.connectives),
+            (TALK, "facts", tables.user_facts),
+            (TALK, "assumption", tables.assumption),
+            (SILENCE, "subject", tables.silence.get("subjects", ())),
+            (DEFINES, "means", tables.definitions),
+            (EXTREME, "higher", tables.higher_of),
+            (EXTREME, "lower", tables.lower_of),
+        )
+        for kind, value, phrases in lists:
+            for phrase in phrases:
+                for form in self._expand(phrase):
+                    self._phrase(form, kind, value)
+        for phrase in tables.silence.get("phrases", ()):
+            for form in self._expand(phrase):
+                self._phrase(form, SILENCE, "silent")
+        for role in tables.parties:
+            for name in role.names:
+                if " " in name:
+                    self._phrase(name, PARTY, role.role)
+        for number, (gives, takes) in enumerate(tables.converses):
+            for phrase in gives:
+                self._phrase(phrase, CONVERSE, f"{number}+")
+            for phrase in takes:
+                self._phrase(phrase, CONVERSE, f"{number}-")
+
+    def _finish(self) -> None:
+        for words, marks in self._collected.items():
+            self.phrases.setdefault(words[0], []).append((words, tuple(marks)))
+        for entries in self.phrases.values():
+            entries.sort(key=lambda e: -len(e[0]))
+        self._collected = {}
+
+
+def hebrew_forms(word: str) -> tuple[str, ...]:
+    """A Hebrew word and what is left when one to three prefix letters are taken off."""
+    word = word.replace("'", "").replace('"', "")
+    out = [word]
+    rest = word
+    for _ in range(3):
+        if len(rest) >= 4 and rest[0] in _HEBREW_PREFIXES:
+            rest = rest[1:]
+            out.append(rest)
+        else:
+            break
+    return tuple(out)
+
+
+_FINALS = str.maketrans("ךםןףץ", "כמנפצ")
+
+
+def hebrew_root(word: str) -> str:
+    """A Hebrew form without its inflection: endings off, weak letters inside out."""
+    for suffix in _HEBREW_SUFFIXES:
+        if word.endswith(suffix) and len(word) - len(suffix) >= 3:
+            word = word[: -len(suffix)]
+            break
+    word = word.translate(_FINALS)
+    if len(word) >= 5 and word[0] in "תימנה":
+        word = word[1:]
+    if len(word) > 3:
+        word = word[0] + word[1:-1].replace("ו", "").replace("י", "") + word[-1]
+    return word
+
+
+@cache
+def lexicon_for(code: str) -> Lexicon:
+    """The compiled lexicon of a language; made once a process."""
+    return Lexicon(load_language(code))

@@ -1,0 +1,99 @@
+"""Quantities and dates as values: what can be compared, and how.
+
+A quantity has a dimension (days, months, percent, money in a currency, a count of something), a
+value in it, a comparator, and qualifiers that never convert into one another: working, calendar
+and clear days, gross and net, per unit of time. Weeks are seven days and years twelve months; 30
+days are not a month.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class Quantity:
+    """One figure of a text. ``start``/``end`` are character offsets, ``i``/``j`` token indices."""
+
+    __slots__ = (
+        "approx", "cmp", "denied", "dim", "end", "i", "implicit", "j", "kind", "nouns", "number",
+        "ordinal", "per", "shown", "start", "unit", "value",
+    )  # fmt: skip
+
+    def __init__(self, value: float, number: float, i: int, j: int, start: int, end: int) -> None:
+        self.value = value
+        self.number = number
+        self.i = i
+        self.j = j
+        self.start = start
+        self.end = end
+        self.dim = "count"
+        self.unit = ""
+        self.kind = ""
+        self.per = ""
+        self.cmp = ""
+        self.approx = ""
+        self.ordinal = False
+        self.denied = False
+        self.implicit = False
+        self.shown = False
+        self.nouns: tuple[int, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<{self.cmp or '='} {self.value:g} {self.dim} {self.kind} {self.per}>"
+
+
+@dataclass(slots=True)
+class DateMark:
+    """A date, or a year, or a month of a year. ``relation`` is what stands before it."""
+
+    year: int
+    month: int
+    day: int
+    i: int
+    j: int
+    start: int
+    end: int
+    relation: str = ""
+
+    def agrees(self, other: DateMark) -> bool:
+        """Whether the parts both give are the same."""
+        return (
+            (not self.year or not other.year or self.year == other.year)
+            and (not self.month or not other.month or self.month == other.month)
+            and (not self.day or not other.day or self.day == other.day)
+        )
+
+
+CUTS = {"min": (0, 1), "lt": (0, -1), "max": (1, -1), "gt": (1, 1)}
+"""A comparator as a cut and a side. ``min`` and ``lt`` part the values at the same place (below
+the figure), ``max`` and ``gt`` at the other (above it)."""
+
+
+def same_value(a: float, b: float) -> bool:
+    """Equal up to what writing a figure in another unit loses."""
+    return abs(a - b) <= 1e-6 * max(1.0, abs(a), abs(b))
+
+
+def roughly(stated: float, source: float, approx: str) -> bool:
+    """Whether a hedged figure is fair: within 5 % for "about", within 5 % on the side named."""
+    if not source:
+        return False
+    ratio = stated / source
+    if approx == "just_over":
+        return 0.95 <= ratio < 1.0
+    if approx == "just_under":
+        return 1.0 < ratio <= 1.05
+    return 0.95 <= ratio <= 1.05
+
+
+def inside(value: float, cmp: str, bound: float) -> bool:
+    """Whether ``value`` satisfies a comparator: ``inside(10, "min", 10)`` is true."""
+    if cmp == "min":
+        return value >= bound - 1e-9
+    if cmp == "max":
+        return value <= bound + 1e-9
+    if cmp == "gt":
+        return value > bound + 1e-9
+    if cmp == "lt":
+        return value < bound - 1e-9
+    return same_value(value, bound)

@@ -1,0 +1,121 @@
+"""The verifier: sentences in, findings out."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+
+from lexwarrant.jurisdictions.languages import LANGUAGES, detect_language
+from lexwarrant.records.errors import ConfigurationError
+from lexwarrant.records.verification import (
+    WORST_FIRST,
+    CheckContext,
+    Finding,
+    Premise,
+    PremiseProvision,
+    SentenceVerdict,
+    TextFinding,
+)
+from lexwarrant.text.segment import StreamSegmenter, segment
+from lexwarrant.verification.decide import decide
+from lexwarrant.verification.lexicon import lexicon_for
+from lexwarrant.verification.premise import PremiseIndex, index_premise
+
+_NO_CONTEXT = CheckContext()
+
+
+class Verifier:
+    """Checks sentences against premises by rules.
+
+    ``language`` fixes the language of sentences and provisions ("" finds it text by text);
+    ``jurisdiction`` is a pack's code and decides how numeric dates are read when the premise does
+    not say. Premises are indexed once and kept (``cache_size`` of them).
+
+    Raises `ConfigurationError` for a language without tables.
+    """
+
+    def __init__(self, *, jurisdiction: str = "", language: str = "", cache_size: int = 64) -> None:
+        if language and language not in LANGUAGES:
+            raise ConfigurationError(
+                f"language {language!r} has no tables; use one of {', '.join(LANGUAGES)} or leave "
+                "it empty to have it found"
+            )
+        if cache_size < 1:
+            raise ConfigurationError(f"cache_size is {cache_size}: give at least 1")
+        self.jurisdiction = jurisdiction
+        self.language = language
+        self._cache_size = cache_size
+        self._indexes: OrderedDict[Premise | str, PremiseIndex] = OrderedDict()
+
+    def check_sentence(
+        self, premise: Premise | str, sentence: str, context: CheckContext = _NO_CONTEXT
+    ) -> Finding:
+        """The verdict on one sentence; ``premise`` may be plain text."""
+        return decide(sentence, 0, self.index(premise), context, self._sentence_language(sentence))
+
+    def check_text(
+        self, premise: Premise | str, text: str, context: CheckContext = _NO_CONTEXT
+    ) -> TextFinding:
+        """Every sentence of ``text`` in order, each with those before it as context."""
+        index = self.index(premise)
+        findings: list[Finding] = []
+        previous = list(context.previous)
+        language = self._sentence_language(text)
+        for start, end in segment(text, language or "en"):
+            sentence = text[start:end]
+            around = CheckContext(tuple(previous[-3:]), context.question)
+            findings.append(decide(sentence, start, index, around, language))
+            previous.append(sentence)
+        verdicts = {f.verdict for f in findings}
+        worst = next((v for v in WORST_FIRST if v in verdicts), SentenceVerdict.NO_CLAIM)
+        return TextFinding(worst, tuple(findings))
+
+    def check_stream(
+        self,
+        premise: Premise | str,
+        chunks: Iterable[str],
+        context: CheckContext = _NO_CONTEXT,
+    ) -> Iterator[Finding]:
+        """Findings as sentences are completed by ``chunks``; the same as `check_text` on the whole."""
+        index = self.index(premise)
+        segmenter = StreamSegmenter(self.language or "en")
+        previous = list(context.previous)
+        language = self.language
+
+        def finding(start: int, sentence: str) -> Finding:
+            nonlocal language
+            language = language or detect_language(sentence)
+            around = CheckContext(tuple(previous[-3:]), context.question)
+            previous.append(sentence)
+            return decide(sentence, start, index, around, language)
+
+        for chunk in chunks:
+            for start, sentence in segmenter.feed(chunk):
+                yield finding(start, sentence)
+        for start, sentence in segmenter.finish():
+            yield finding(start, sentence)
+
+    def index(self, premise: Premise | str) -> PremiseIndex:
+        """The index of a premise, made once."""
+        found = self._indexes.get(premise)
+        if found is not None:
+            self._indexes.move_to_end(premise)
+            return found
+        made = self._index(premise)
+        self._indexes[premise] = made
+        if len(self._indexes) > self._cache_size:
+            self._indexes.popitem(last=False)
+        return made
+
+    def _index(self, premise: Premise | str) -> PremiseIndex:
+        if isinstance(premise, str):
+            premise = Premise((PremiseProvision(premise),))
+        lexicons = [
+            lexicon_for(self.language or detect_language(p.text) or "en")
+            for p in premise.provisions
+        ]
+        jurisdiction = premise.jurisdiction or self.jurisdiction
+        return index_premise(premise, lexicons, jurisdiction == "us")
+
+    def _sentence_language(self, text: str) -> str:
+        return self.language or detect_language(text)
