@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 
 from lexwarrant.jurisdictions.citations import find_citations, resolve_internal
+from lexwarrant.jurisdictions.registry import codes
 from lexwarrant.law.store import LawTables
 from lexwarrant.records.citation import CitationForm
 from lexwarrant.records.ids import authority_of
@@ -22,6 +23,8 @@ def edges_of(
 ) -> Iterator[CitationEdge]:
     """Edges out of one version. ``held`` says whether an id is in the snapshot."""
     own = authority_of(version.provision_id)
+    if jurisdiction not in codes():
+        return  # no grammar for this legal system: no edges, rather than wrong ones
     for citation in find_citations(version.text, (jurisdiction,), within=own):
         place = _smallest_part(version, citation.start, citation.end)
         if citation.form is CitationForm.INTERNAL:
@@ -48,7 +51,7 @@ def build_graph(
 ) -> int:
     """Fill the table of edges anew; returns how many there are."""
     connection.execute("DELETE FROM edge")
-    jurisdictions = {i: j for i, j in connection.execute("SELECT id, jurisdiction FROM authority")}
+    jurisdictions = dict(connection.execute("SELECT id, jurisdiction FROM authority").fetchall())
     count = 0
     for number, version in enumerate(tables.all_versions(), 1):
         jurisdiction = jurisdictions[authority_of(version.provision_id)]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lexwarrant.jurisdictions.citations import find_citations, resolve_internal
+from lexwarrant.jurisdictions.registry import codes
 from lexwarrant.law.existence import existence
 from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.citation import CitationForm, CitationKind, Resolves
@@ -33,7 +34,8 @@ class Route:
 def route(question: Question, snapshot: Snapshot) -> Route:
     """Where the question's own coordinates lead; an empty route when it names none."""
     named: list[str] = []
-    for citation in find_citations(question.text, snapshot.jurisdictions() or None):
+    held = [code for code in snapshot.jurisdictions() if code in codes()]
+    for citation in find_citations(question.text, held):
         if citation.kind is CitationKind.CASE:
             continue
         ids = citation.provision_ids()

@@ -1,0 +1,126 @@
+"""Snapshots are built whole or not at all."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+from handmade_law import ACT, NEW, RECORDS, SOURCE, section
+
+from lexwarrant.law.builder import import_law
+from lexwarrant.law.existence import existence
+from lexwarrant.law.readers.base import LawItem, LeftOut
+from lexwarrant.law.snapshot import Snapshot
+from lexwarrant.records.errors import LawSourceError
+from lexwarrant.records.law import Applicability, Part, Version
+
+DAY = date(2026, 1, 1)
+
+
+def test_digest_does_not_depend_on_the_order_of_import(tmp_path: Path) -> None:
+    first = import_law(RECORDS, tmp_path / "a", retrieved=DAY).manifest
+    head, tail = RECORDS[:2], RECORDS[2:]
+    random.Random(3).shuffle(tail)
+    second = import_law([*head, *tail], tmp_path / "b", retrieved=date(2020, 1, 1)).manifest
+    assert first.digest == second.digest
+    assert (first.authorities, first.provisions, first.versions, first.incomplete) == (1, 6, 8, 1)
+    assert first.attributions == ("Made by hand.",)
+
+
+def test_digest_changes_with_one_character(tmp_path: Path) -> None:
+    first = import_law(RECORDS, tmp_path / "a", retrieved=DAY).manifest
+    other = [replace(r, text=NEW + " ") if isinstance(r, Version) and r.text == NEW else r for r in RECORDS]
+    assert import_law(other, tmp_path / "b", retrieved=DAY).manifest.digest != first.digest
+
+
+def test_add_joins_and_a_plain_import_replaces(tmp_path: Path) -> None:
+    folder = tmp_path / "a"
+    import_law(RECORDS, folder, retrieved=DAY)
+    more = [SOURCE, replace(ACT, id="xx/act/2", short_title="Other"), Version("xx/act/2/s/1", "s 1", "t")]
+    assert import_law(more, folder, retrieved=DAY, add=True).manifest.authorities == 2
+    assert import_law(more, folder, retrieved=DAY).manifest.authorities == 1
+
+
+BAD: list[tuple[list[LawItem], str]] = [
+    ([], "holds no authority"),
+    ([ACT], "its source 'hand' was not given"),
+    ([SOURCE, section("1", "t")], "its authority xx/act/1 was not given"),
+    ([SOURCE, replace(ACT, id="xx/act/1/s/3")], "not an authority's id"),
+    ([SOURCE, ACT, Version("xx/act/1", "s", "t")], "belongs to a unit"),
+    ([SOURCE, ACT, section("1", "t", valid_from=date(2001, 1, 1), valid_to=date(2001, 1, 1))],
+     "is not before valid_to"),
+    ([SOURCE, ACT, section("1", "t"), section("1", "u")], "there already with another content"),
+    ([SOURCE, ACT, Version("xx/act/1/s/1", "s", "text", parts=(Part("xx/act/1/s/1/1", "p", "l", 2, 9),))],
+     "does not lie in the text"),
+    ([SOURCE, ACT, Version("xx/act/1/s/1", "s", "text", parts=(Part("xx/act/1/s/2/1", "p", "l", 0, 2),))],
+     "does not lie in the text"),
+    ([SOURCE, ACT, Applicability("xx/act/1/s/9", DAY)], "it is not held"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("items", "said"), BAD)
+def test_a_failed_import_leaves_the_snapshot(items: list[LawItem], said: str, tmp_path: Path) -> None:
+    folder = tmp_path / "a"
+    before = import_law(RECORDS, folder, retrieved=DAY).manifest.digest
+    with pytest.raises(LawSourceError, match=said):
+        import_law(items, folder, retrieved=DAY)
+    with Snapshot(folder) as snapshot:
+        assert snapshot.manifest.digest == before
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["a"]
+
+
+def test_a_reader_that_dies_half_way_leaves_nothing(tmp_path: Path) -> None:
+    def dying() -> Iterator[LawItem]:
+        yield from RECORDS[:4]
+        raise LawSourceError("the disk of the source went away")
+
+    with pytest.raises(LawSourceError, match="went away"):
+        import_law(dying(), tmp_path / "a", retrieved=DAY)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_left_out_is_reported(tmp_path: Path) -> None:
+    report = import_law([*RECORDS, LeftOut("xx/act/1", "a table", "not text")], tmp_path / "a", retrieved=DAY)
+    assert report.left_out_total == 1
+    assert report.left_out[0].why == "not text"
+
+
+@pytest.mark.parametrize("damage", ["manifest", "database", "missing"])
+def test_a_damaged_snapshot_says_what_to_do(damage: str, tmp_path: Path) -> None:
+    folder = tmp_path / "a"
+    import_law(RECORDS, folder, retrieved=DAY)
+    if damage == "manifest":
+        (folder / "manifest.json").write_text("{")
+    elif damage == "database":
+        (folder / "law.sqlite").write_bytes(b"not a database, and long enough to look at" * 20)
+    else:
+        (folder / "law.sqlite").unlink()
+    with pytest.raises(LawSourceError, match=r"build (it again|one)"):
+        Snapshot(folder)
+
+
+@pytest.mark.parametrize(
+    ("provision", "verdict"),
+    [
+        ("xx/act/1", "exists"),
+        ("xx/act/1/s/1", "exists"),
+        ("xx/act/1/s/1/2", "exists"),
+        ("xx/act/1/s/99", "no_such_provision"),
+        ("xx/act/1/s/1/7", "no_such_provision"),
+        ("xx/act/1/sch/1", "out_of_coverage"),
+        ("xx/act/1/s/3/2", "out_of_coverage"),  # the text is cut: its end is not known
+        ("xx/act/8/s/1", "out_of_coverage"),
+        ("yy/act/1", "out_of_coverage"),
+        ("xx/act/1/s/2/1", "no_such_provision"),
+    ],
+)
+def test_existence(provision: str, verdict: str, tmp_path: Path) -> None:
+    import_law(RECORDS, tmp_path / "a", retrieved=DAY)
+    with Snapshot(tmp_path / "a") as snapshot:
+        found = existence(snapshot, provision)
+    assert found.resolves.value == verdict
+    assert found.reason
