@@ -16,13 +16,43 @@ from lexwarrant.records.verification import (
 from lexwarrant.verification.align import align, collect_items
 from lexwarrant.verification.analysis import analyse
 from lexwarrant.verification.case import Case, Fault
+from lexwarrant.verification.checks.citations import check_citations
+from lexwarrant.verification.checks.conditions import (
+    check_conditions,
+    check_conjunction,
+    check_exceptions,
+    check_scope,
+)
+from lexwarrant.verification.checks.dates import check_dates
 from lexwarrant.verification.checks.figures import check_figures
+from lexwarrant.verification.checks.force import check_force, check_parties, check_polarity
+from lexwarrant.verification.checks.quotations import check_quotations
+from lexwarrant.verification.checks.status import (
+    check_repeal,
+    check_status,
+    silence_holds,
+    silence_mark,
+)
 from lexwarrant.verification.claims import classify
 from lexwarrant.verification.frames import read_clause
 from lexwarrant.verification.lexicon import lexicon_for
 from lexwarrant.verification.premise import PremiseIndex
 
-CHECKS = (check_figures,)
+CHECKS = (
+    check_citations,
+    check_quotations,
+    check_repeal,
+    check_status,
+    check_figures,
+    check_dates,
+    check_force,
+    check_polarity,
+    check_parties,
+    check_exceptions,
+    check_conjunction,
+    check_conditions,
+    check_scope,
+)
 MIN_COVERAGE = 0.35
 
 
@@ -41,6 +71,9 @@ def decide(
     scores = alignment.scores
     ranked = sorted((k for k, s in enumerate(scores) if s > 0), key=lambda k: -scores[k])[:8]
     case = Case(sentence, analysis, clause, premise, alignment, context, ranked)
+    silent = silence_mark(case)
+    if silent is not None:
+        return _silence(case, offset, silence_holds(case, silent))
     faults: list[Fault] = []
     for check in CHECKS:
         faults.extend(check(case))
@@ -70,6 +103,19 @@ def decide(
     )
 
 
+def _silence(case: Case, offset: int, holds: bool) -> Finding:
+    if holds:
+        return _finding(
+            case.text, offset, SentenceVerdict.SUPPORTED, SupportLabel.INFERENTIAL,
+            (ReasonCode.SILENCE_CONFIRMED,), ClaimKind.STATES_SILENCE,
+        )
+    return _finding(
+        case.text, offset, SentenceVerdict.CONTRADICTED, SupportLabel.CONTRADICTORY,
+        (ReasonCode.SILENCE_REFUTED,), ClaimKind.STATES_SILENCE, slots=(Slot.CONTENT,),
+        sources=_sources(case),
+    )
+
+
 def _coverage(case: Case) -> float:
     if not case.ranked:
         return 0.0
@@ -92,6 +138,20 @@ _CONTRADICTING = frozenset(
         ReasonCode.WRONG_UNIT,
         ReasonCode.WRONG_COMPARATOR,
         ReasonCode.OUTSIDE_BOUNDARY,
+        ReasonCode.WRONG_DATE,
+        ReasonCode.WRONG_PERIOD,
+        ReasonCode.WRONG_COMPUTATION,
+        ReasonCode.WRONG_RANGE,
+        ReasonCode.WRONG_MODAL,
+        ReasonCode.WRONG_DUTY_HOLDER,
+        ReasonCode.SWAPPED_PARTIES,
+        ReasonCode.NEGATED,
+        ReasonCode.EXCEPTION_REVERSED,
+        ReasonCode.AND_FOR_OR,
+        ReasonCode.WRONG_SCOPE,
+        ReasonCode.QUOTATION_ALTERED,
+        ReasonCode.WRONG_STATUS,
+        ReasonCode.SILENCE_REFUTED,
     }
 )
 

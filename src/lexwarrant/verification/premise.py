@@ -50,6 +50,7 @@ class Leaf:
     dates: list[DateMark] = field(default_factory=list)
     hops: tuple[int, ...] = ()
     exceptions: tuple[int, ...] = ()
+    list_id: int = -1
 
 
 @dataclass(slots=True)
@@ -74,6 +75,7 @@ class PremiseIndex:
         self.lexicons = lexicons
         self.title_concepts: set[int] = set()
         self.years: set[int] = set()
+        self.lists: dict[int, str] = {}
         self._hits: dict[Word, Hits] = {}
         self._concept_hits: dict[int, Hits] = {}
         self._postings: dict[int, list[int]] = {}
@@ -111,6 +113,15 @@ class PremiseIndex:
         for node in nodes:
             if node.path:
                 self.labels.add(node.path)
+        for node in nodes:
+            if node.parent > 0 and node.i >= 4:
+                for k in range(node.i - 1, max(node.i - 7, -1), -1):
+                    if analysis.low[k] in _AND_WORDS:
+                        self.lists[number * 100_000 + node.parent] = "and"
+                    elif analysis.low[k] in _OR_WORDS:
+                        self.lists[number * 100_000 + node.parent] = "or"
+                    elif analysis.low[k].isalpha() and len(analysis.low[k]) > 2:
+                        break
         for index, node in enumerate(nodes):
             self._node_leaves(number, analysis, nodes, index, node)
 
@@ -177,6 +188,8 @@ class PremiseIndex:
         leaf = Leaf(
             index, number, node.path, node.unit, group, ranges, own, frozenset(concepts), clause
         )
+        if node.parent >= 0:
+            leaf.list_id = number * 100_000 + node.parent
         for quantity in analysis.quantities:
             if any(i <= quantity.i < j for i, j in ranges):
                 leaf.quantities.append(quantity)
@@ -252,6 +265,44 @@ class PremiseIndex:
         idf = math.log(1.0 + total / (1.0 + len(leaves))) + 0.3 if total else 1.0
         return Hits(tuple(sorted(leaves)), idf)
 
+    def joined(self, leaf: Leaf, left: tuple[int, ...], right: tuple[int, ...]) -> str:
+        """How a passage joins two things: "and", "or", or "" when it does not say."""
+        here = self._positions(leaf, left)
+        there = self._positions(leaf, right)
+        if not here or not there:
+            return self._joined_limbs(leaf, left, right)
+        kinds: set[str] = set()
+        for a in here[:4]:
+            for b in there[:4]:
+                low, high = min(a, b), max(a, b)
+                if 0 < high - low <= 14:
+                    kinds.update(k for at, k in leaf.clause.conj if low < at < high)
+        return next(iter(kinds)) if len(kinds) == 1 else ""
+
+    def _positions(self, leaf: Leaf, concepts: tuple[int, ...]) -> list[int]:
+        words = self.analyses[leaf.provision].words
+        wanted = set(concepts)
+        out: list[int] = []
+        for i, j in leaf.ranges:
+            for k in range(i, j):
+                word = words[k]
+                if word is not None and not wanted.isdisjoint(word.concepts):
+                    out.append(k)
+        return out
+
+    def _joined_limbs(self, leaf: Leaf, left: tuple[int, ...], right: tuple[int, ...]) -> str:
+        kind = self.lists.get(leaf.list_id, "")
+        if not kind:
+            return ""
+        limbs = [x for x in self.leaves if x.list_id == leaf.list_id]
+        wanted_left, wanted_right = set(left), set(right)
+        for a in limbs:
+            if not wanted_left.isdisjoint(a.concepts):
+                for b in limbs:
+                    if b.index != a.index and not wanted_right.isdisjoint(b.concepts):
+                        return kind
+        return ""
+
     def span(self, leaf: Leaf) -> tuple[int, int]:
         """Character span of a leaf's own words in its provision."""
         analysis = self.analyses[leaf.provision]
@@ -298,6 +349,8 @@ def _path_matches(path: tuple[str, ...], other: tuple[str, ...], reference: Refe
     return other[: len(path)] == path
 
 
+_AND_WORDS = frozenset({"and", "et", "und", "sowie"})
+_OR_WORDS = frozenset({"or", "ou", "oder", "או"})
 _YEARS = re.compile(r"(?<!\d)(?:1[789]|20)\d\d(?!\d)")
 _CITATION_SPLIT = re.compile(r"[/]")
 

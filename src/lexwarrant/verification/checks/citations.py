@@ -1,0 +1,143 @@
+"""Citations and titles: what a sentence says it rests on scopes what may support it."""
+
+from __future__ import annotations
+
+import re
+
+from lexwarrant.records.verification import ReasonCode, RepairAction, RepairHint, Slot
+from lexwarrant.verification.analysis import Reference
+from lexwarrant.verification.case import Case, Fault
+
+_TITLE = re.compile(
+    r"(?:[A-Z][\w'’-]*|\([A-Z][^()]{2,60}\))(?:,? (?:of|and|the|to|for|on|in|etc\.?|[A-Z][\w'’-]*|"
+    r"\([A-Z][^()]{2,60}\)))* (?:Act|Regulations?|Order|Rules|Code|Directive|Law|Ordinance|"
+    r"Statute|Convention|Charter|Bill)\b(?:,? (?:of )?(?P<year>(?:1[789]|20)\d\d))?"
+)
+_GENERIC = re.compile(r"(?:The|This|That|Any|An?|Under the|In the|By the) (?:\w+)$")
+
+
+def check_citations(case: Case) -> list[Fault]:
+    """Set the passages a citation allows; fault one that points elsewhere."""
+    faults = _titles(case)
+    if faults or not case.analysis.references:
+        return faults
+    premise = case.premise
+    own = {path for a in premise.analyses for r in a.references for path in r.paths}
+    allowed: set[int] = set()
+    scoped = False
+    for reference in case.analysis.references:
+        for path in reference.paths:
+            leaves = _leaves(case, reference, path)
+            if leaves:
+                allowed.update(leaves)
+                scoped = True
+                continue
+            if not premise.labels or reference.unit in ("pt", "ch", "anx", "sch", "rec"):
+                continue
+            if any(p[: len(path)] == path or path[: len(p)] == p for p in own | premise.labels):
+                continue
+            if reference.internal and not any(len(label) > 1 for label in premise.labels):
+                continue
+            return [
+                Fault(
+                    Slot.CITATION,
+                    ReasonCode.CITATION_NOT_IN_PREMISE,
+                    reference.start,
+                    reference.end,
+                    -1,
+                    _hint(case, reference),
+                )
+            ]
+    if not scoped or not case.ranked:
+        return []
+    case.allowed = frozenset(allowed)
+    scores = case.alignment.scores
+    inside = max((scores[k] for k in allowed), default=0.0)
+    best = scores[case.ranked[0]]
+    hopped = max(
+        (scores[h] for k in allowed for h in premise.leaves[k].hops), default=0.0
+    )
+    if max(inside, 0.8 * hopped) < 0.62 * best:
+        first = case.analysis.references[0]
+        return [
+            Fault(
+                Slot.CITATION,
+                ReasonCode.MISATTRIBUTED,
+                first.start,
+                first.end,
+                case.ranked[0],
+                _hint(case, first),
+            )
+        ]
+    if inside < best:
+        case.ranked.sort(key=lambda k: (k not in allowed, -scores[k]))
+    return []
+
+
+def _hint(case: Case, reference: Reference) -> RepairHint:
+    best = case.best
+    label = case.premise.label(best) if best is not None else ""
+    return RepairHint(
+        RepairAction.USE_CITATION if label else RepairAction.START_ANEW,
+        reference.start,
+        (label,) if label else (),
+    )
+
+
+def _leaves(case: Case, reference: Reference, path: tuple[str, ...]) -> list[int]:
+    out: list[int] = []
+    for leaf in case.premise.leaves:
+        own = leaf.path
+        if not own:
+            declared = case.premise.declared[leaf.provision]
+            if len({d[0] for d in declared}) == 1 and declared[0][0] == path[0]:
+                out.append(leaf.index)
+            continue
+        if reference.internal:
+            if path[-1] in own[1:] or (len(own) == 1 and own[0] == path[-1] and not own[0].isdigit()):
+                out.append(leaf.index)
+            continue
+        size = min(len(own), len(path))
+        if own[:size] == path[:size]:
+            out.append(leaf.index)
+    return out
+
+
+def _titles(case: Case) -> list[Fault]:
+    premise = case.premise
+    if not premise.title_concepts:
+        return []
+    lex = case.analysis.lex
+    for match in _TITLE.finditer(case.text):
+        name = match.group()
+        if _GENERIC.match(name):
+            continue
+        words = [
+            lex.word(w.lower())
+            for w in re.findall(r"[^\W\d_]+", name)
+            if w.lower() not in ("the", "under", "of", "and")
+        ]
+        heavy = [w for w in words if not w.stop]
+        if len(heavy) < 2:
+            continue
+        known = sum(
+            not premise.title_concepts.isdisjoint(w.concepts) or bool(premise.hits(w).leaves)
+            for w in heavy
+        )
+        year = match.group("year")
+        if known < 0.6 * len(heavy) or (year and int(year) not in premise.years):
+            return [
+                Fault(
+                    Slot.TITLE,
+                    ReasonCode.MISATTRIBUTED,
+                    match.start(),
+                    match.end(),
+                    -1,
+                    RepairHint(
+                        RepairAction.USE_CITATION,
+                        match.start(),
+                        tuple(p.title for p in premise.premise.provisions if p.title)[:3],
+                    ),
+                )
+            ]
+    return []

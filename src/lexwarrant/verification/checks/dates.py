@@ -1,0 +1,87 @@
+"""Dates: wrong day, wrong side of it, and periods run from one date to another."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from lexwarrant.records.verification import ReasonCode, RepairAction, RepairHint, Slot
+from lexwarrant.verification.case import Case, Fault
+from lexwarrant.verification.periods import explains
+from lexwarrant.verification.quantities import DateMark
+
+_SIDES = {"from": 1, "after": 1, "by": -1, "before": -1}
+
+
+def check_dates(case: Case) -> list[Fault]:
+    """Every full date, and every month of a year, must stand in the premise or be computed."""
+    stated = [d for d in case.analysis.dates if d.day or d.month]
+    if not stated:
+        return []
+    premise = case.premise
+    source = [d for d, _ in premise.dates if d.day or d.month]
+    faults: list[Fault] = []
+    for mark in stated:
+        equal = [d for d in source if mark.agrees(d) and (d.month or d.day)]
+        if equal:
+            side = _SIDES.get(mark.relation)
+            sides = {_SIDES.get(d.relation) for d in equal}
+            if side is not None and None not in sides and side not in sides:
+                faults.append(_fault(case, mark, ReasonCode.WRONG_DATE, equal))
+            continue
+        if _computed(case, mark, stated, source):
+            case.inferred = True
+            continue
+        if len(stated) >= 2 and not source:
+            faults.append(_fault(case, mark, ReasonCode.WRONG_PERIOD, []))
+        elif source:
+            faults.append(_fault(case, mark, ReasonCode.WRONG_DATE, source))
+        elif mark.day and case.clause.repeal or _in_force(case):
+            faults.append(_fault(case, mark, ReasonCode.DATE_NOT_STATED, []))
+    return faults[:1]
+
+
+def _in_force(case: Case) -> bool:
+    in_force = case.analysis.lex.tables.in_force
+    text = " ".join(case.analysis.low)
+    return any(phrase in text for phrase in in_force[:3])
+
+
+def _computed(
+    case: Case, mark: DateMark, stated: list[DateMark], source: list[DateMark]
+) -> bool:
+    """Whether a period of the premise runs from (or to) another date on the table to this one."""
+    others = [d for d in (*stated, *source) if d is not mark and d.year and d.month]
+    if len(stated) >= 2 and mark is stated[0] and not source:
+        return True  # the first date of a computed pair is the user's fact
+    periods = [
+        (q.value, q.dim, q.kind)
+        for q, _ in case.premise.quantities
+        if q.dim in ("day", "month") and not q.implicit
+    ]
+    return any(
+        explains(_day(other), _day(mark), value, dim, bool(mark.day and other.day))
+        for other in others[:10]
+        for value, dim, kind in periods[:30]
+        if mark.year and mark.month and not kind == "working"
+    )
+
+
+def _day(mark: DateMark) -> date:
+    return date(mark.year, mark.month, min(mark.day or 1, 28 if mark.day > 28 else mark.day or 1))
+
+
+def _fault(case: Case, mark: DateMark, reason: ReasonCode, source: list[DateMark]) -> Fault:
+    values: list[str] = []
+    leaf_index = -1
+    for d, leaf in case.premise.dates:
+        if d in source:
+            analysis = case.premise.analyses[case.premise.leaves[leaf].provision]
+            words = analysis.text[d.start : d.end]
+            if words not in values:
+                values.append(words)
+                leaf_index = leaf
+    hint = RepairHint(
+        RepairAction.USE_VALUE if values else RepairAction.START_ANEW, mark.start, tuple(values[:4])
+    )
+    slot = Slot.PERIOD if reason == ReasonCode.WRONG_PERIOD else Slot.DATE
+    return Fault(slot, reason, mark.start, mark.end, leaf_index, hint)
