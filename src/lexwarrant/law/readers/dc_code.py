@@ -245,8 +245,6 @@ def _treatments(unit: str, history: list[_Enactment], repealed: bool) -> Iterato
         gone = repealed and index == len(history) - 1
         kind = TreatmentKind.REPEALED if gone else TreatmentKind.AMENDED
         by = enactment.name.replace("D.C. Law ", "us/dc-law/").replace("Pub. L. ", "us/pl/")
-        if by.startswith("us/pl/"):
-            by = by.replace("-", "/")
         yield Treatment(unit, by, kind, enactment.on, "whole" if gone else "not stated")
 
 

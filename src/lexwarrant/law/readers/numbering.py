@@ -23,6 +23,7 @@ _DEFINITION = re.compile(
 )
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 _ROMAN_FORM = re.compile(r"(?:x[cl]|l?x{0,3})(?:i[xv]|v?i{0,3})")
+_HEBREW_KINDS = ("subsection", "paragraph", "subparagraph", "clause")
 _HEBREW_VALUES = (*range(1, 10), *range(10, 100, 10), 100, 200, 300, 400)
 _HEBREW = dict(zip("אבגדהוזחטיכלמנסעפצקרשת", _HEBREW_VALUES, strict=True))
 
@@ -33,7 +34,7 @@ class _Style(Enum):
     ROMAN = "subparagraph"
     UPPER = "clause"
     UPPER_ROMAN = "subclause"
-    HEBREW = "subsection "
+    HEBREW = "Hebrew letter"
 
 
 class Numbering(Enum):
@@ -162,7 +163,10 @@ class _Tree:
         del self.stack[index:]
         if style is self.top and not any(f.style is not self.top for f in self.stack):
             self.defined = None
-        branch = Branch(style.value.strip(), "", label)
+        kind = style.value
+        if self.top is _Style.HEBREW:
+            kind = _HEBREW_KINDS[min(len(self.stack), len(_HEBREW_KINDS) - 1)]
+        branch = Branch(kind, "", label)
         self.innermost().pieces.append(branch)
         self.stack.append(_Frame(style, value, branch))
         return branch

@@ -101,7 +101,10 @@ def _unit(identifier: str) -> str:
     for index, segment in enumerate(segments):
         found = _SECTION.fullmatch(segment)
         if found and index >= 2 and "..." not in segment:
-            return "/".join((*segments[:index], "s", found.group(1)))
+            own = segments[:index]
+            if own[1] == "pl":
+                own = [*own[:2], "-".join(own[2:4])]
+            return "/".join((*own, "s", found.group(1)))
     return ""
 
 
@@ -120,7 +123,7 @@ def _authority(identifier: str, section: _Element) -> Authority:
         short = f"{number} U.S.C."
         aliases = (f"{number} USC", f"Title {number}, United States Code")
     elif segments[1] == "pl":
-        short = f"Pub. L. {'-'.join(segments[2:])}"
+        short = f"Pub. L. {segments[2]}"
     point = inline_text(child(meta, "docPublicationName")) if meta is not None else ""
     return Authority(
         id=identifier,
@@ -208,7 +211,7 @@ def _changes(element: _Element) -> list[tuple[str, str, date | None]]:
         if href.startswith(("us/pl/", "us/act/")):
             name = inline_text(reference).translate(_DASHES)
             segments = href.split("/")
-            law = "/".join(segments[:4]) if segments[1] == "pl" else href
+            law = "us/pl/" + "-".join(segments[2:4]) if segments[1] == "pl" else href
             out.append((law, name, american_date(reference.tail or "")))
     return out
 

@@ -1,0 +1,110 @@
+"""Reader of a small YAML file of what happened to law: treatments, dates, authorities by name.
+
+::
+
+    format: lexwarrant-law-events
+    source: {name: "Shepard notes, 2026", url: "", licence: "CC0"}
+    authorities:            # known by metadata only: named, never quoted
+      - {id: us/case/us/597/215, jurisdiction: us, kind: judgment,
+         title: "Dobbs v. Jackson Women's Health Organization", short_title: Dobbs,
+         dated: 2022-06-24, aliases: ["597 U.S. 215"]}
+    treatments:             # target and by are ids; scope is "whole" (default) or names one point
+      - {target: us/case/us/410/113, by: us/case/us/597/215, kind: overruled, on: 2022-06-24}
+    applicability:          # the day a held provision begins or ends to apply, and the words
+      - {target: il/some-law/s/7, applies_from: 2030-01-01, basis: il/some-law/s/7}
+
+Fields are those of the records of the same name (`lexwarrant.records.law`). A timeline *with text*
+is given as a version list (`version_list`) or in the interchange form: text always comes with the
+file that it was taken from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import yaml
+
+from lexwarrant.law.readers.base import LawItem
+from lexwarrant.law.readers.text_file import read_text, sniff_text
+from lexwarrant.records.codec import decode
+from lexwarrant.records.errors import DataError, LawSourceError
+from lexwarrant.records.law import Applicability, Authority, Source, Treatment
+
+FORMAT = "lexwarrant-law-events"
+_FIELDS = ("format", "source", "authorities", "treatments", "applicability")
+Record = TypeVar("Record", Authority, Treatment, Applicability)
+
+
+class LawEventsReader:
+    """Yields the file's source, authorities without text, treatments and dates."""
+
+    name = "law events (YAML)"
+
+    def recognises(self, path: Path) -> bool:
+        """A YAML file that says ``format: lexwarrant-law-events``."""
+        return path.suffix.lower() in (".yaml", ".yml") and FORMAT in sniff_text(path)
+
+    def read(self, path: Path) -> Iterator[LawItem]:
+        """Stream the records; raises `LawSourceError` naming the entry and field that is wrong."""
+        data = _load(path)
+        for field in data:
+            if field not in _FIELDS:
+                raise LawSourceError(
+                    f"{path}: unknown field {field!r}; fields: {', '.join(_FIELDS)}"
+                )
+        if data.get("format") != FORMAT:
+            raise LawSourceError(f"{path}: field 'format' must be {FORMAT!r}")
+        try:
+            source = decode(Source, data.get("source"), f"{path}, source")
+            yield source
+            for authority in _records(
+                Authority, data, "authorities", path, {"source": source.name}
+            ):
+                if not authority.text_held:
+                    yield authority
+            yield from _records(Treatment, data, "treatments", path, {})
+            yield from _records(Applicability, data, "applicability", path, {})
+        except DataError as error:
+            raise LawSourceError(str(error)) from None
+
+
+def _load(path: Path) -> Mapping[str, Any]:
+    text = read_text(path)
+    try:
+        for event in yaml.parse(text, Loader=yaml.SafeLoader):
+            if isinstance(event, yaml.AliasEvent):
+                raise LawSourceError(f"{path}: YAML aliases are not read; write the value out")
+        data = yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        line = f", line {mark.line + 1}" if mark else ""
+        raise LawSourceError(f"{path}{line}: not YAML") from None
+    except (ValueError, RecursionError) as error:
+        raise LawSourceError(f"{path}: a value cannot be read ({error})") from None
+    if not isinstance(data, dict):
+        raise LawSourceError(f"{path}: holds no fields")
+    return data
+
+
+def _records(
+    kind: type[Record], data: Mapping[str, Any], field: str, path: Path, defaults: Mapping[str, Any]
+) -> Iterator[Record]:
+    rows = data.get(field) or []
+    if not isinstance(rows, list):
+        raise LawSourceError(f"{path}: field {field!r} is not a list")
+    for index, row in enumerate(rows):
+        where = f"{path}, {field}[{index}]"
+        if not isinstance(row, dict):
+            raise LawSourceError(f"{where}: not an object")
+        record = decode(kind, {**defaults, **row}, where)
+        if isinstance(record, Authority):
+            if row.get("text_held"):
+                raise LawSourceError(
+                    f"{where}: an authority of this file has no text; text comes with the file it "
+                    "was taken from, not from memory"
+                )
+            record = replace(record, text_held=False)
+        yield record
