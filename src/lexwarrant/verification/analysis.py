@@ -27,6 +27,7 @@ _BREAKS = frozenset(".;:!?—\n")
 _VULGAR = {"½": 0.5, "¼": 0.25, "¾": 0.75}
 _ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?!\d)")
 _NUMERIC_DATE = re.compile(r"(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?!\d)")
+_YEAR = re.compile(r"(?:1[789]|20)\d\d$")
 _PLURAL_LETTER = re.compile(r"[^\W\d_]{1,3}$")
 
 
@@ -304,6 +305,8 @@ class _Reader:
                 return 0
             if low[k][0].isdigit() and after < n and low[after] in self.lex.units:
                 return 0
+            if unit in ("reg", "rule") and len(label) == 4 and _YEAR.match(label):
+                return 0
             path.append(label)
             k = after
         while True:
@@ -376,6 +379,8 @@ class _Reader:
                 return self._date(i, self._token_at(numeric.end(), i), year, month, day)
         tables = self.tables
         token = self.low[i]
+        if i and self._is_numbered(i):
+            return i + 1
         value = parse_figure(token, tables.decimal, tables.thousands)
         j = i + 1
         ordinal = False
@@ -409,6 +414,13 @@ class _Reader:
                 )
                 return j
         return self._quantity(i, j, value, ordinal)
+
+    def _is_numbered(self, i: int) -> bool:
+        """"No. 3", "Work No. 3", "Chapter 4": a label, not a figure."""
+        low = self.low
+        if low[i - 1] == "." and i >= 2 and low[i - 2] in ("no", "nr", "nos", "n", "no°"):
+            return self.starts[i - 1] == self.ends[i - 2]
+        return low[i - 1] in ("n°", "nº")
 
     def _token_at(self, offset: int, i: int) -> int:
         j = i + 1
@@ -619,7 +631,16 @@ class _Reader:
                 steps += 1
                 continue
             break
-        if currency:
+        if not made.unit and not currency and 0 < value < 1 and not low[i][0].isdigit():
+            at = j + 1 if j < n and low[j] in ("a", "an", "d", "of") else j
+            unit, after = self._unit_at(at)
+            if unit and lex.unit_by_name[unit].dim in ("day", "month"):
+                known = lex.unit_by_name[unit]
+                made.dim, made.unit, made.value = known.dim, unit, value * known.factor
+                j = after
+            else:
+                made.dim, made.unit, made.value = "percent", "percent", value * 100
+        elif currency:
             made.dim, made.unit = "money:" + currency, currency
         elif not made.unit and made.kind:
             made.kind = ""
@@ -647,6 +668,7 @@ class _Reader:
     def _finish(self) -> None:
         out = self.out
         self._quotes()
+        self._merge_modals()
         if out.quantities:
             self._ranges()
             self._nouns()
@@ -654,6 +676,28 @@ class _Reader:
             self._per()
         for mark in out.dates:
             mark.relation = self._date_relation(mark)
+
+    def _merge_modals(self) -> None:
+        """"shall be entitled to" is a right, "shall not be required" a freedom: one mark each."""
+        marks = self.out.marks
+        previous: Mark | None = None
+        merged: list[Mark] = []
+        for mark in marks:
+            if mark.kind != lx.MODAL:
+                continue
+            if previous is not None and 0 <= mark.i - previous.j <= 1:
+                previous.value = _MERGED.get((previous.value, mark.value), previous.value)
+                previous.j = mark.j
+                merged.append(mark)
+                continue
+            previous = mark
+            if mark.value == "must" and mark.j < self.n and self.low[mark.j] in _POWERS:
+                follows = self.low[mark.j + 1 : mark.j + 5]
+                if any(f in _POWER_NOUNS for f in follows):
+                    mark.value = "may"
+        if merged:
+            gone = {id(m) for m in merged}
+            self.out.marks[:] = [m for m in marks if id(m) not in gone]
 
     def _quotes(self) -> None:
         text = self.out.text
@@ -814,6 +858,16 @@ class _Reader:
         return ""
 
 
+_MERGED = {
+    ("must", "may"): "may",
+    ("must", "must_not"): "must_not",
+    ("must", "need_not"): "need_not",
+    ("must_not", "may"): "must_not",
+    ("must_not", "must"): "need_not",
+    ("may", "need_not"): "need_not",
+}
+_POWERS = frozenset({"have"})
+_POWER_NOUNS = frozenset({"jurisdiction", "power", "powers", "right", "discretion", "authority"})
 _SUB_UNITS = frozenset({"sub"})
 _CHAINED = frozenset(
     "para paragraph paragraphs abs absatz satz nr nummer alinéa al paragraphe point subsection lit "

@@ -40,6 +40,8 @@ class Case:
     allowed: frozenset[int] | None = None
     """Leaves that the sentence's own citation points to; None when it cites nothing."""
     inferred: bool = False
+    settled: bool = False
+    """A boundary decided the polarity: plain negation has nothing to add."""
     bound: set[int] = field(default_factory=set)
     """Leaves in which a hard slot was bound."""
 

@@ -13,14 +13,16 @@ from lexwarrant.records.verification import (
     SourceSpan,
     SupportLabel,
 )
-from lexwarrant.verification.align import align, collect_items
-from lexwarrant.verification.analysis import analyse
+from lexwarrant.verification import lexicon as lx
+from lexwarrant.verification.align import Item, align, collect_items
+from lexwarrant.verification.analysis import Analysis, analyse
 from lexwarrant.verification.case import Case, Fault
 from lexwarrant.verification.checks.citations import check_citations
 from lexwarrant.verification.checks.conditions import (
     check_conditions,
     check_conjunction,
     check_exceptions,
+    check_extreme,
     check_scope,
 )
 from lexwarrant.verification.checks.dates import check_dates
@@ -35,7 +37,7 @@ from lexwarrant.verification.checks.status import (
 )
 from lexwarrant.verification.claims import classify
 from lexwarrant.verification.frames import read_clause
-from lexwarrant.verification.lexicon import lexicon_for
+from lexwarrant.verification.lexicon import Lexicon, lexicon_for
 from lexwarrant.verification.premise import PremiseIndex
 
 CHECKS = (
@@ -50,6 +52,7 @@ CHECKS = (
     check_parties,
     check_exceptions,
     check_conjunction,
+    check_extreme,
     check_conditions,
     check_scope,
 )
@@ -69,6 +72,8 @@ def decide(
     items = collect_items(analysis, premise, 0, len(analysis.low))
     alignment = align(items, premise)
     scores = alignment.scores
+    if context.previous and _leans_back(analysis, items):
+        _lean(scores, context.previous[-1], premise, lex)
     ranked = sorted((k for k, s in enumerate(scores) if s > 0), key=lambda k: -scores[k])[:8]
     case = Case(sentence, analysis, clause, premise, alignment, context, ranked)
     silent = silence_mark(case)
@@ -103,6 +108,22 @@ def decide(
     )
 
 
+def _leans_back(analysis: Analysis, items: list[Item]) -> bool:
+    """Whether a sentence needs the one before it: an anaphor near its start, or few words."""
+    if sum(i.weight for i in items) < 2.5:
+        return True
+    return any(m.kind == lx.ANAPHOR and m.i <= 4 for m in analysis.marks)
+
+
+def _lean(scores: list[float], previous: str, premise: PremiseIndex, lex: Lexicon) -> None:
+    """Add what the sentence before points to, at a third of its weight; it licenses nothing."""
+    before = analyse(previous[-600:], lex)
+    for item in collect_items(before, premise, 0, len(before.low)):
+        gain = item.weight * item.hits.idf / 3
+        for leaf in item.hits.leaves:
+            scores[leaf] += gain
+
+
 def _silence(case: Case, offset: int, holds: bool) -> Finding:
     if holds:
         return _finding(
@@ -117,6 +138,8 @@ def _silence(case: Case, offset: int, holds: bool) -> Finding:
 
 
 def _coverage(case: Case) -> float:
+    if sum(i.weight for i in case.alignment.items) < 1.0 and case.bound:
+        return 1.0
     if not case.ranked:
         return 0.0
     best = case.premise.leaves[case.ranked[0]]

@@ -27,6 +27,13 @@ class Force:
     scope: frozenset[int]
     by: str = ""
     """The role after "by" in a passive."""
+    head: frozenset[int] = frozenset()
+    """Concepts of the first two content words governed: the predicate."""
+    subject: frozenset[int] = frozenset()
+    """Concepts of the content words before it in its clause."""
+    object: frozenset[int] = frozenset()
+    """Concepts of the content words after the predicate."""
+    passive: bool = False
     limited: bool = False
     """A prohibition limited by time, figure or exception: "not after six years", "not unless"."""
 
@@ -180,37 +187,73 @@ def _force(
         if near_before or near_after:
             kind = _negate(kind, near_after)
             break
-    holder = ""
-    for k, role in reversed(parties):
-        if start <= k < i:
-            holder = role
+    begin = start
+    for k in range(i - 1, start, -1):
+        if low[k] == ",":
+            begin = k + 1
             break
+    holder = next((role for k, role in parties if begin <= k < i), "")
+    if not holder and begin > start:
+        holder = next((role for k, role in parties if start <= k < i), "")
     stop = end_of.get(i, len(low))
     concepts: list[int] = []
+    head: list[int] = []
+    after: list[int] = []
     taken = 0
     by = ""
     end = j
+    by_object: list[int] = []
+    by_at = -1
     for k in range(j, min(stop, j + 24)):
-        if low[k] in _BREAKS:
+        token = low[k]
+        if token in _BREAKS:
             break
         end = k
-        if low[k] in _BY:
+        word = words[k]
+        if token in _BY and by_at < 0:
+            by_at = k
             for at, role in parties:
-                if k < at <= k + 4:
+                if k < at <= k + 3 and all(
+                    words[m] is None or m == at for m in range(k + 1, at)
+                ):
                     by = role
                     break
-        word = words[k]
         if word is not None and taken < 7:
             concepts.extend(word.concepts)
+            if taken < 2:
+                head.extend(word.concepts)
+            elif by_at >= 0 and k <= by_at + 4:
+                by_object.extend(word.concepts)
+            else:
+                after.extend(word.concepts)
+            if taken == 1:
+                after.extend(word.concepts)
             taken += 1
-    for k in range(i - 1, max(start, i - 6) - 1, -1):
+    before: list[int] = []
+    for k in range(i - 1, max(begin, i - 9) - 1, -1):
         word = words[k]
         if word is not None:
-            concepts.extend(word.concepts)
+            before.extend(word.concepts)
+    if not head:
+        head = before[:]
+    passive = by_at >= 0 and any(t in _BE for t in low[j : j + 2])
     limited = any(start <= at <= end + 1 for at in limits)
-    return Force(kind, i, j, holder, frozenset(concepts), by, limited)
+    return Force(
+        kind,
+        i,
+        j,
+        holder,
+        frozenset((*concepts, *before)),
+        by,
+        frozenset(head),
+        frozenset(by_object if passive and by_object else before),
+        frozenset((*after, *before) if passive and by_object else after),
+        passive,
+        limited,
+    )
 
 
+_BE = frozenset({"be", "être", "werden", "been"})
 _SUBJECT_NO = frozenset({"no", "neither", "aucun", "aucune", "nul", "kein", "keine", "שום"})
 _BY = frozenset({"by", "par", "durch", "von", "ידי"})
 

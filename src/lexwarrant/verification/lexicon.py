@@ -33,6 +33,7 @@ SILENCE: Final = "silence"
 DEFINES: Final = "defines"
 EXTREME: Final = "extreme"
 CONVERSE: Final = "converse"
+ANAPHOR: Final = "anaphor"
 
 Entry = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 """The words of a phrase and the (kind, value) marks it makes."""
@@ -257,6 +258,8 @@ class Lexicon:
             (DEFINES, "means", tables.definitions),
             (EXTREME, "higher", tables.higher_of),
             (EXTREME, "lower", tables.lower_of),
+            (EXTREME, "unlimited", tables.unlimited),
+            (ANAPHOR, "back", tables.anaphors),
         )
         for kind, value, phrases in lists:
             for phrase in phrases:

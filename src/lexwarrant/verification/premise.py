@@ -109,6 +109,7 @@ class PremiseIndex:
                     self.title_concepts.update(word.concepts)
             self.years.update(d.year for d in titled.dates)
             self.years.update(int(y) for y in _YEARS.findall(title))
+        self.years.update(int(y) for y in _YEARS.findall(provision.text))
         nodes = _structure(analysis, declared)
         for node in nodes:
             if node.path:
@@ -398,8 +399,13 @@ def _structure(analysis: Analysis, declared: tuple[tuple[str, ...], ...]) -> lis
     starts: dict[int, tuple[int, tuple[str, ...], str, int]] = {}
     inside: set[int] = set()
     for reference in analysis.references:
-        inside.update(range(reference.i, reference.j))
         head = _heading(analysis, reference, units)
+        split = _spaced_bracket(analysis, reference) if head else 0
+        if split:
+            starts[reference.i] = (split, reference.paths[0][:1], reference.unit, 0)
+            inside.update(range(reference.i, split))
+            continue
+        inside.update(range(reference.i, reference.j))
         if head:
             starts[reference.i] = (head, reference.paths[0], reference.unit, 0)
     if not starts:
@@ -437,6 +443,14 @@ def _structure(analysis: Analysis, declared: tuple[tuple[str, ...], ...]) -> lis
         stack.append((level, len(nodes) - 1))
     del text
     return nodes
+
+
+def _spaced_bracket(analysis: Analysis, reference: Reference) -> int:
+    """"s. 10 (1)": the heading is "s. 10" and "(1)" opens its first paragraph."""
+    for k in range(reference.i + 1, reference.j):
+        if analysis.low[k] == "(" and analysis.starts[k] > analysis.ends[k - 1]:
+            return k
+    return 0
 
 
 def _line_start(analysis: Analysis, i: int) -> bool:

@@ -75,15 +75,23 @@ def same_value(a: float, b: float) -> bool:
 
 
 def roughly(stated: float, source: float, approx: str) -> bool:
-    """Whether a hedged figure is fair: within 5 % for "about", within 5 % on the side named."""
+    """Whether a hedged figure is fair.
+
+    "Just over" reaches to the next round figure of the same precision ("just over 123,000" is
+    below 124,000), "just under" likewise; "about" allows 5 % or half a unit of the last figure.
+    """
     if not source:
         return False
-    ratio = stated / source
+    unit = 1.0
+    while unit < 1e15 and stated and stated % (unit * 10) == 0:
+        unit *= 10
+    if stated != int(stated):
+        unit = 0.1
     if approx == "just_over":
-        return 0.95 <= ratio < 1.0
+        return stated < source < stated + unit
     if approx == "just_under":
-        return 1.0 < ratio <= 1.05
-    return 0.95 <= ratio <= 1.05
+        return stated - unit < source < stated
+    return abs(stated - source) <= max(0.05 * source, 0.5 * unit if stated >= 10 else 0.0)
 
 
 def inside(value: float, cmp: str, bound: float) -> bool:

@@ -77,6 +77,7 @@ class LanguageTables:
     hedges: tuple[str, ...] = ()
     higher_of: tuple[str, ...] = ()
     lower_of: tuple[str, ...] = ()
+    unlimited: tuple[str, ...] = ()
     start_included: tuple[str, ...] = ()
     start_excluded: tuple[str, ...] = ()
     anaphors: tuple[str, ...] = ()
@@ -110,7 +111,7 @@ class LanguageTables:
 
 _TUPLES = frozenset(
     "ordinal_suffixes one_articles per date_glue negators negative_pronouns hedges higher_of "
-    "lower_of start_included start_excluded anaphors repeal in_force status_soft status_hard "
+    "lower_of unlimited start_included start_excluded anaphors repeal in_force status_soft status_hard "
     "refusals connectives user_facts assumption definitions light stop instrument_words legal be "
     "be_not have have_not do_not".split()
 )

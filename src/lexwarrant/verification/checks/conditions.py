@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from lexwarrant.records.verification import ReasonCode, RepairAction, RepairHint, Slot
+from lexwarrant.verification import lexicon as lx
 from lexwarrant.verification.case import Case, Fault
-from lexwarrant.verification.frames import Condition
+from lexwarrant.verification.frames import Clause, Condition
 from lexwarrant.verification.premise import Leaf
 
 _STRONG = frozenset({"unless", "only_if", "feasible"})
@@ -45,52 +46,50 @@ def stated_concepts(case: Case) -> set[int]:
 
 
 def _dropped(case: Case, leaf: Leaf) -> Fault | None:
+    """A condition left out by a sentence that says "all" or "always", or an "unless" left out by
+    one that otherwise repeats the rule."""
     clause = case.clause
-    if clause.hedged or any(c.kind in ("unless", "subject") for c in clause.conditions):
+    if clause.hedged or any(c.kind in ("unless", "subject", "only_if") for c in clause.conditions):
+        return None
+    universal = bool(clause.scopes.get("all")) or clause.despite
+    close = case.alignment.coverage({leaf.index}) >= 0.7 and bool(clause.forces)
+    if not universal and not close:
         return None
     stated = stated_concepts(case)
-    universal = bool(clause.scopes.get("all")) or clause.despite
+    analysis = case.premise.analyses[leaf.provision]
     for condition in leaf.clause.conditions:
-        if condition.kind == "weak":
-            continue
-        if not universal and condition.kind not in _STRONG:
-            continue
-        if condition.kind == "feasible":
-            if not universal:
+        kind = condition.kind
+        heavy = sum(w for _, w in condition.items if w >= 0.8)
+        if kind == "weak" or kind == "subject" or heavy < 1.5:
+            if kind != "feasible" or not universal:
                 continue
-            found = 0.0
-        else:
-            if not condition.items:
-                continue
-            found = share(condition, stated)
-        if found >= _ADDRESSED:
+        if any(condition.i <= r.i < condition.j for r in analysis.references):
             continue
-        analysis = case.premise.analyses[leaf.provision]
+        if not universal and kind != "unless":
+            continue
+        if kind != "feasible" and share(condition, stated) >= _ADDRESSED:
+            continue
         words = analysis.text[analysis.starts[condition.i] : analysis.ends[condition.j - 1]]
-        slot = Slot.EXCEPTION if condition.kind == "unless" else Slot.CONDITION
-        return Fault(
-            slot,
-            ReasonCode.CONDITION_DROPPED,
-            0,
-            len(case.text),
-            leaf.index,
-            RepairHint(RepairAction.USE_WORDS, len(case.text), (words[:300],)),
-        )
+        return _fault(case, leaf.index, kind, words)
     if universal:
         for index in leaf.exceptions:
             other = case.premise.leaves[index]
             if case.alignment.scores[index] < 0.5 * case.alignment.scores[leaf.index]:
                 start, end = case.premise.span(other)
                 words = case.premise.analyses[other.provision].text[start:end]
-                return Fault(
-                    Slot.EXCEPTION,
-                    ReasonCode.CONDITION_DROPPED,
-                    0,
-                    len(case.text),
-                    index,
-                    RepairHint(RepairAction.USE_WORDS, len(case.text), (words[:300],)),
-                )
+                return _fault(case, index, "unless", words)
     return None
+
+
+def _fault(case: Case, leaf: int, kind: str, words: str) -> Fault:
+    return Fault(
+        Slot.EXCEPTION if kind == "unless" else Slot.CONDITION,
+        ReasonCode.CONDITION_DROPPED,
+        0,
+        len(case.text),
+        leaf,
+        RepairHint(RepairAction.USE_WORDS, len(case.text), (words[:300],)),
+    )
 
 
 def _invented(case: Case) -> list[Fault]:
@@ -125,33 +124,42 @@ def check_exceptions(case: Case) -> list[Fault]:
     leaf = case.best
     if leaf is None:
         return []
-    stated = stated_concepts(case)
     clause = case.clause
-    if any(c.kind in ("unless", "only_if") for c in clause.conditions):
+    if any(c.kind in ("unless", "only_if", "subject") for c in clause.conditions):
         return []
-    negative = bool(clause.negated) or any(
-        f.kind in ("must_not", "need_not") for f in clause.forces
-    ) or any(sign < 0 for _, _, sign in clause.signs)
-    source_negative = bool(leaf.clause.negated) or any(
-        f.kind in ("must_not", "need_not") for f in leaf.clause.forces
-    )
+    stated = stated_concepts(case)
+    negative = denies(clause)
+    source_negative = denies(leaf.clause)
     for condition in leaf.clause.conditions:
-        if condition.kind != "unless" or len(condition.items) < 2:
+        if condition.kind != "unless" or sum(w for _, w in condition.items) < 1.5:
             continue
-        if share(condition, stated) < 0.6:
+        if share(condition, stated) < 0.65:
             continue
-        if negative == source_negative and clause.conditions:
-            start, end = case.chars(clause.conditions[0].i, clause.conditions[0].j)
+        rest = _rest(leaf, condition)
+        if rest and len(rest & stated) < 0.25 * len(rest):
+            continue
+        if negative == source_negative:
+            start, end = 0, len(case.text)
             return [
                 Fault(Slot.EXCEPTION, ReasonCode.EXCEPTION_REVERSED, start, end, leaf.index)
             ]
-    if leaf.clause.disapplies and not negative and not leaf.clause.conditions == []:
-        token = leaf.own[0]
-        del token
-        return [
-            Fault(Slot.POLARITY, ReasonCode.EXCEPTION_REVERSED, 0, len(case.text), leaf.index)
-        ]
     return []
+
+
+def denies(clause: Clause) -> bool:
+    """Whether a clause says no: one denial, or an odd number of them."""
+    count = sum(f.kind in ("must_not", "need_not") for f in clause.forces)
+    count += len(clause.negated)
+    if not count:
+        count = sum(sign < 0 for _, _, sign in clause.signs[:1])
+    return count % 2 == 1
+
+
+def _rest(leaf: Leaf, condition: Condition) -> frozenset[int]:
+    inside: set[int] = set()
+    for names, _ in condition.items:
+        inside.update(names)
+    return leaf.concepts - inside
 
 
 def check_scope(case: Case) -> list[Fault]:
@@ -178,7 +186,7 @@ def check_scope(case: Case) -> list[Fault]:
 
 def check_conjunction(case: Case) -> list[Fault]:
     """"And" for "or" between two things the passage joins the other way."""
-    if not case.clause.conj or not case.ranked:
+    if not case.clause.conj or not case.ranked or case.clause.extreme:
         return []
     items = case.alignment.items
     low = case.analysis.low
@@ -192,12 +200,45 @@ def check_conjunction(case: Case) -> list[Fault]:
         for leaf in case.near(0.6):
             joined = case.premise.joined(leaf, left.concepts, right.concepts)
             if joined and joined != kind:
+                if kind == "and" and not _cumulative(case, token):
+                    break
                 start, end = case.chars(token, token + 1)
                 return [
                     Fault(Slot.CONJUNCTION, ReasonCode.AND_FOR_OR, start, end, leaf.index)
                 ]
             if joined:
                 break
+    return []
+
+
+def _cumulative(case: Case, token: int) -> bool:
+    """Whether an "and" joins requirements and not just topics: inside a condition, or under must."""
+    clause = case.clause
+    if any(c.i <= token < c.j for c in clause.conditions):
+        return True
+    return any(f.kind == "must" and f.i < token for f in clause.forces)
+
+
+def check_extreme(case: Case) -> list[Fault]:
+    """The later for the earlier, the higher for the lower, no limit where there is one."""
+    stated = case.clause.extreme
+    if not stated:
+        return []
+    near = case.near(0.6)
+    marks = [m for m in case.analysis.marks if m.kind == lx.EXTREME]
+    start, end = case.chars(marks[-1].i, marks[-1].j)
+    if stated == "unlimited":
+        leaf = case.best
+        if leaf is not None and any(
+            q.cmp in ("max", "lt") and q.dim != "count" for q in leaf.quantities
+        ):
+            return [Fault(Slot.COMPARATOR, ReasonCode.WRONG_COMPARATOR, start, end, leaf.index)]
+        return []
+    sources = {leaf.clause.extreme for leaf in near} - {"", "unlimited"}
+    if sources and stated not in sources:
+        return [
+            Fault(Slot.COMPARATOR, ReasonCode.WRONG_COMPARATOR, start, end, near[0].index)
+        ]
     return []
 
 

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from lexwarrant.records.verification import ReasonCode, RepairAction, RepairHint, Slot
 from lexwarrant.verification.case import Case, Fault
+from lexwarrant.verification.frames import Clause
 from lexwarrant.verification.premise import Leaf
 from lexwarrant.verification.quantities import CUTS, Quantity, inside, roughly, same_value
 
@@ -47,7 +48,19 @@ def _is_fact(case: Case, quantity: Quantity) -> bool:
     same = case.premise.by_dim.get(quantity.dim, ())
     if any(same_value(quantity.value, p.value) for p, _ in same):
         return False
-    return any(p.cmp in CUTS for p, _ in same) and not quantity.cmp
+    if quantity.cmp or not any(
+        p.cmp in CUTS and _counts_alike(quantity, p) for p, _ in same
+    ):
+        return False
+    low = case.analysis.low
+    before = low[max(0, quantity.i - 3) : quantity.i]
+    return any(t in _FACT_WORDS for t in before) or quantity.i <= 2 and quantity.dim == "count"
+
+
+_FACT_WORDS = frozenset(
+    "with of aged a an your after earning employing if mit von avec d de bei ein eine einer einem "
+    "der dem nach après בן בת בני בעל של עם".split()
+)
 
 
 def _unsatisfied(case: Case, facts: list[Quantity]) -> frozenset[int]:
@@ -117,6 +130,9 @@ def _bind(
         (p, leaf) for p, leaf in premise.by_dim.get(quantity.dim, ()) if _counts_alike(quantity, p)
     ]
     allowed = case.allowed
+    if quantity.dim == "count" and not any(p.number == quantity.number for p, _ in same):
+        if _loose_count(case, quantity, same):
+            return None
     if allowed is not None:
         scoped = [(p, leaf) for p, leaf in same if leaf in allowed]
         same = scoped or same
@@ -141,6 +157,18 @@ def _bind(
             return _fault(case, quantity, Slot.FIGURE, ReasonCode.WRONG_FIGURE, rivals)
     top = [(p, leaf) for p, leaf in equal if local[leaf] >= 0.85 * best]
     return _qualifiers(case, quantity, top)
+
+
+def _loose_count(
+    case: Case, quantity: Quantity, same: list[tuple[Quantity, int]]
+) -> bool:
+    """A count that asserts nothing of its own: "three situations", "at least twelve" (of before)."""
+    premise = case.premise
+    bare = not quantity.nouns
+    if bare:
+        return any(same_value(p.number, quantity.number) for p, _ in premise.quantities)
+    in_words = not case.analysis.low[quantity.i][0].isdigit()
+    return in_words and quantity.number <= 12 and not same
 
 
 def _agrees(quantity: Quantity, other: Quantity) -> bool:
@@ -192,38 +220,83 @@ def _same_cut(quantity: Quantity, other: Quantity) -> bool:
 def _fact(
     case: Case, quantity: Quantity, same: list[tuple[Quantity, int]], local: list[float]
 ) -> Fault | None:
-    return None
+    """A value that is put to the rule: does the sentence say what its side of the limit gives?"""
+    bounds = [(p, leaf) for p, leaf in same if p.cmp in CUTS]
+    if not bounds:
+        return None
+    best = max(local[leaf] for _, leaf in bounds)
+    near = [(p, leaf) for p, leaf in bounds if local[leaf] >= 0.9 * best]
+    sides = {inside(quantity.value, p.cmp, p.value) for p, _ in near}
+    case.inferred = True
+    if len(sides) != 1:
+        return None
+    leaf = case.premise.leaves[near[0][1]]
+    denied = _denies(case.clause)
+    rule_denied = _denies(leaf.clause)
+    if any(c.kind in ("unless", "only_if") for c in leaf.clause.conditions):
+        return None
+    case.settled = True
+    if sides.pop() == (denied == rule_denied):
+        return None
+    return _fault(case, quantity, Slot.FIGURE, ReasonCode.OUTSIDE_BOUNDARY, near)
+
+
+def _denies(clause: Clause) -> bool:
+    count = sum(f.kind in ("must_not", "need_not") for f in clause.forces) + len(clause.negated)
+    return count % 2 == 1
+
+
+_COMPUTES = frozenset(
+    "total together sum plus minus times difference combined altogether twice double triple half "
+    "add added adding extended extension leaves yield yields aggregate overall × = + au total "
+    "additionnant prolongation comprise insgesamt zusammen ergibt macht differenz summe סך הכול "
+    "יחד בצירוף ההפרש".split()
+)
+
+
+def _computing(case: Case) -> bool:
+    """Whether the sentence shows that it computes: words for it, or figures to compute with."""
+    if sum(not q.implicit for q in case.analysis.quantities) >= 2:
+        return True
+    return not _COMPUTES.isdisjoint(case.analysis.low)
 
 
 def _derived(case: Case, quantity: Quantity, local: list[float]) -> bool:
     """Whether the value is a sum, difference, product or share of figures on the table."""
     value, dim = quantity.value, quantity.dim
-    pool = [p for p, leaf in case.premise.by_dim.get(dim, ())][:40]
     others = [q for q in case.analysis.quantities if q is not quantity]
-    values = sorted({p.value for p in pool} | {q.value for q in others if q.dim == dim})
-    for index, a in enumerate(values):
-        for b in values[index:]:
-            if same_value(a + b, value) and a != value and b != value:
-                return True
-            if a != b and same_value(b - a, value) and a and a != value:
-                return True
+    pool = [p for p, leaf in case.premise.by_dim.get(dim, ())][:40]
+    bases = {p.value for p in pool} | {p.number for p in pool}
     factors = {p.value for p, _ in case.premise.by_dim.get("times", ())}
     factors |= {q.number for q in others if q.number != 1}
-    factors |= {p.value / 100 for p, _ in case.premise.by_dim.get("percent", ())}
-    bases = {*values}
-    bases |= {p.number for p in pool}
-    for factor in list(factors)[:20]:
-        for base in bases:
-            product = factor * base
-            if same_value(product, value) and base != value:
-                return True
-    return False
+    factors |= {q.value / 100 for q in others if q.dim == "percent"}
+    bases |= {q.value for q in others if q.dim == dim}
+    if _computing(case):
+        factors |= {p.value / 100 for p, _ in case.premise.by_dim.get("percent", ())}
+        values = sorted({p.value for p in pool} | {q.value for q in others if q.dim == dim})
+        for index, a in enumerate(values):
+            for b in values[index:]:
+                if same_value(a + b, value) or (a != b and a and same_value(b - a, value)):
+                    return True
+    if not factors:
+        return False
+    return any(
+        same_value(factor * base, value) or (factor and same_value(base / factor, value))
+        for factor in sorted(factors)[:20]
+        for base in sorted(bases)[:60]
+        if base != value and factor != 1
+    )
 
 
 def _ungrounded(case: Case, quantity: Quantity, same: list[tuple[Quantity, int]]) -> Fault | None:
     if same:
         return _fault(case, quantity, Slot.FIGURE, ReasonCode.WRONG_FIGURE, same)
     number = [p for p, _ in case.premise.quantities if same_value(p.number, quantity.number)]
+    if any(p.dim == "times" and p.per and p.per == quantity.unit for p in number):
+        case.inferred = True  # "52 weeks' pay" is 52 times a week's pay
+        return None
+    if quantity.dim == "count" and number and not quantity.nouns:
+        return None
     if number:
         return _fault(case, quantity, Slot.UNIT, ReasonCode.WRONG_UNIT, [(p, -1) for p in number])
     echoed = case.context.question and quantity_text(case, quantity) in case.context.question

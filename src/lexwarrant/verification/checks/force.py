@@ -18,34 +18,29 @@ _NEGATIVE = frozenset({"must_not", "need_not"})
 
 def check_force(case: Case) -> list[Fault]:
     """Compare each modal of the sentence with the one that governs the same words in a passage."""
-    leaves = [leaf for leaf in case.near(0.7) if case.allowed is None or leaf.index in case.allowed]
-    if not leaves:
-        return []
-    faults: list[Fault] = []
+    leaves = [leaf for leaf in case.near(0.6) if case.allowed is None or leaf.index in case.allowed]
     for force in case.clause.forces:
         matched = _matching(case, force, leaves)
-        if not matched:
-            continue
-        fault = _compare(case, force, matched)
-        if fault is not None:
-            faults.append(fault)
-            break
-    return faults
+        if matched:
+            fault = _compare(case, force, matched)
+            if fault is not None:
+                return [fault]
+    return []
 
 
 def _matching(case: Case, force: Force, leaves: list[Leaf]) -> list[tuple[Force, Leaf]]:
-    """The passage modals whose scope overlaps best with that of ``force``."""
+    """The passage modals with the same predicate whose scope overlaps best with ``force``."""
     best = 0.0
     found: list[tuple[Force, Leaf]] = []
     scores = case.alignment.scores
     for leaf in leaves:
         for other in leaf.clause.forces:
-            overlap = len(force.scope & other.scope) * scores[leaf.index]
-            if overlap <= 0:
+            if not force.head & other.head:
                 continue
+            overlap = len(force.scope & other.scope) * scores[leaf.index]
             if overlap > best * 1.02:
                 best, found = overlap, [(other, leaf)]
-            elif overlap >= best * 0.98:
+            elif overlap >= best * 0.9:
                 found.append((other, leaf))
     return found
 
@@ -59,11 +54,12 @@ def _compare(case: Case, force: Force, matched: list[tuple[Force, Leaf]]) -> Fau
         if {force.kind, other.kind} <= {"must", "may"} and _other_holder(force, other):
             return None
         negation = (force.kind in _NEGATIVE) != (other.kind in _NEGATIVE)
+        polar = negation and "need_not" not in (force.kind, other.kind)
         start, end = case.chars(force.i, force.j)
         words = _words(case, leaf, other)
         return Fault(
-            Slot.POLARITY if negation and force.kind != "need_not" else Slot.MODAL,
-            ReasonCode.NEGATED if negation and force.kind != "need_not" else ReasonCode.WRONG_MODAL,
+            Slot.POLARITY if polar else Slot.MODAL,
+            ReasonCode.NEGATED if polar else ReasonCode.WRONG_MODAL,
             start,
             end,
             leaf.index,
@@ -78,13 +74,19 @@ def _words(case: Case, leaf: Leaf, force: Force) -> str:
 
 
 def _other_holder(force: Force, other: Force) -> bool:
-    return bool(force.holder) and bool(other.holder) and force.holder != other.holder
+    if force.holder and other.holder and force.holder != other.holder:
+        return True
+    return bool(force.subject) and bool(other.subject) and not force.subject & other.subject
 
 
 def _excused(case: Case, force: Force, other: Force, leaf: Leaf) -> bool:
-    """A negation on one side that a limit, a condition or an exception turns."""
-    negative = (force.kind in _NEGATIVE) + (other.kind in _NEGATIVE)
-    if negative != 1:
+    """A negation turned by a limit, a condition or an exception; "may only if" is a duty."""
+    kinds = {force.kind, other.kind}
+    if kinds <= {"must", "may"}:
+        return "only" in leaf.clause.scopes or "only" in case.clause.scopes or any(
+            c.kind == "only_if" for c in (*leaf.clause.conditions, *case.clause.conditions)
+        )
+    if len(kinds & _NEGATIVE) != 1:
         return False
     if force.limited or other.limited:
         return True
@@ -93,10 +95,18 @@ def _excused(case: Case, force: Force, other: Force, leaf: Leaf) -> bool:
 
 
 def _holders(case: Case, force: Force, matched: list[tuple[Force, Leaf]]) -> Fault | None:
-    agent = force.by or force.holder
+    if all(
+        other.kind == force.kind
+        and force.subject & other.object
+        and force.object & other.subject
+        and not force.subject & other.subject
+        for other, _ in matched
+    ):
+        return _swap(case, force, matched[0][1], ReasonCode.SWAPPED_PARTIES, "")
+    agent = force.by or ("" if force.passive else force.holder)
     if not agent:
         return None
-    sources = {other.by or other.holder for other, _ in matched}
+    sources = {other.by or ("" if other.passive else other.holder) for other, _ in matched}
     if agent in sources or "" in sources:
         return None
     other, leaf = matched[0]
@@ -104,21 +114,21 @@ def _holders(case: Case, force: Force, matched: list[tuple[Force, Leaf]]) -> Fau
         return None
     roles = {role for _, role in leaf.clause.parties}
     opposite = case.analysis.lex.opposite
-    source = next(iter(sources))
+    source = next(iter(sorted(sources)))
     if agent not in roles and opposite.get(source) != agent:
         return None
+    reason = ReasonCode.SWAPPED_PARTIES if agent in roles else ReasonCode.WRONG_DUTY_HOLDER
+    return _swap(case, force, leaf, reason, agent)
+
+
+def _swap(case: Case, force: Force, leaf: Leaf, reason: ReasonCode, agent: str) -> Fault:
     start, end = case.chars(force.i, force.j)
     for k, role in case.clause.parties:
         if role == agent:
             start, end = case.chars(k, k + 1)
             break
     return Fault(
-        Slot.DUTY_HOLDER,
-        ReasonCode.SWAPPED_PARTIES if agent in roles else ReasonCode.WRONG_DUTY_HOLDER,
-        start,
-        end,
-        leaf.index,
-        RepairHint(RepairAction.USE_WORDS, start, (source,)),
+        Slot.DUTY_HOLDER, reason, start, end, leaf.index, RepairHint(RepairAction.START_ANEW)
     )
 
 
@@ -127,7 +137,9 @@ def check_polarity(case: Case) -> list[Fault]:
     leaf = case.best
     if leaf is None or (case.allowed is not None and leaf.index not in case.allowed):
         return []
-    flips = _negation_flip(case.clause, leaf)
+    if case.settled or _exceptional(case.clause) or _exceptional(leaf.clause):
+        return []
+    flips = _negation_flip(case, leaf)
     opposites = _opposites(case.clause, leaf.clause)
     if (flips is None) == (opposites is None):
         return []
@@ -145,28 +157,31 @@ def check_polarity(case: Case) -> list[Fault]:
     ]
 
 
-def _negation_flip(clause: Clause, leaf: Leaf) -> int | None:
+def _exceptional(clause: Clause) -> bool:
+    return any(c.kind in ("unless", "only_if", "subject") for c in clause.conditions)
+
+
+def _negation_flip(case: Case, leaf: Leaf) -> int | None:
     """The token at which one side denies what the other affirms; None when they agree."""
-    source = leaf.clause
-    exceptional = any(c.kind in ("unless", "only_if", "subject") for c in source.conditions) or any(
-        c.kind in ("unless", "only_if") for c in clause.conditions
-    )
-    if exceptional:
+    clause, source = case.clause, leaf.clause
+    source_negative = bool(source.negated) or any(f.kind in _NEGATIVE for f in source.forces)
+    stated_negative = bool(clause.negated) or any(f.kind in _NEGATIVE for f in clause.forces)
+    if stated_negative == source_negative:
         return None
-    source_negative = any(f.kind in _NEGATIVE for f in source.forces)
-    stated_negative = any(f.kind in _NEGATIVE for f in clause.forces)
-    for token, concepts, limited in clause.negated:
-        if limited or source_negative or source.negated:
-            continue
-        if concepts & leaf.concepts:
-            return token
-    if not clause.negated and not stated_negative:
-        for _, concepts, limited in source.negated:
-            if limited:
-                continue
-            for force in clause.forces:
-                if force.scope & concepts:
-                    return force.i
+    if stated_negative:
+        for token, concepts, limited in clause.negated:
+            if not limited and concepts & leaf.concepts:
+                return token
+        return None
+    stated: set[int] = set()
+    for item in case.alignment.items:
+        stated.update(item.concepts)
+    for _, concepts, limited in source.negated:
+        if not limited and concepts & stated:
+            return 0
+    for force in source.forces:
+        if force.kind in _NEGATIVE and not force.limited and force.head & stated:
+            return 0
     return None
 
 
@@ -184,21 +199,18 @@ def _opposites(stated: Clause, source: Clause) -> int | None:
 
 
 def check_parties(case: Case) -> list[Fault]:
-    """A sentence without a modal that gives a passage's part to the opposite party."""
-    leaf = case.best
-    if leaf is None:
-        return []
-    stated = {role for _, role in case.clause.parties}
-    source = {role for _, role in leaf.clause.parties}
-    if not stated or not source or stated & source:
-        return []
+    """A passage's part given to the opposite party, in a sentence that may have no modal."""
+    near = case.near(0.75)
+    stated = [role for _, role in case.clause.parties]
     opposite = case.analysis.lex.opposite
     for token, role in case.clause.parties:
-        if opposite.get(role) in source:
-            if any(role in {r for _, r in other.clause.parties} for other in case.near(0.75)):
-                continue
+        against = opposite.get(role)
+        if not against or against in stated:
+            continue
+        roles = [{r for _, r in leaf.clause.parties} for leaf in near]
+        if roles and all(against in r and role not in r for r in roles):
             start, end = case.chars(token, token + 1)
             return [
-                Fault(Slot.PARTIES, ReasonCode.WRONG_DUTY_HOLDER, start, end, leaf.index)
+                Fault(Slot.PARTIES, ReasonCode.WRONG_DUTY_HOLDER, start, end, near[0].index)
             ]
     return []

@@ -42,7 +42,13 @@ def _fault(case: Case, mark: Mark) -> Fault:
 def check_repeal(case: Case) -> list[Fault]:
     """Repeal, non-existence or change asserted, or denied, against the passage."""
     stated = set(case.clause.repeal)
+    best = case.best
     if not stated:
+        if best is not None and "repealed" in best.clause.repeal and not case.clause.negated:
+            kept = [k for k, _, sign in case.clause.signs if sign > 0]
+            if kept:
+                start, end = case.chars(kept[0], kept[0] + 1)
+                return [Fault(Slot.STATUS, ReasonCode.NEGATED, start, end, best.index)]
         return []
     source: set[str] = set()
     for leaf in case.near(0.5):
