@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from datetime import date
 
 from lexwarrant.answering.application import asks_for_start, basis_of
+from lexwarrant.answering.intent import holds, intents
 from lexwarrant.answering.promotion import DEFAULT_THRESHOLDS, confidence, tier
-from lexwarrant.answering.quoting import Cut, best_cut
+from lexwarrant.answering.quoting import Cut, best_cut, paragraph_around, smallest_part
 from lexwarrant.answering.related import Related, related
 from lexwarrant.answering.screening import screen
 from lexwarrant.answering.warnings import notes_on
+from lexwarrant.jurisdictions.finding_aid import finding_aid
 from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.answer import (
     Alternative,
@@ -40,6 +42,8 @@ from lexwarrant.retrieval.router import Route, route
 from lexwarrant.text.tokens import tokens
 
 _CANDIDATES = 60
+_FOUND, _RULE = "#found", "#rule"
+"""What an atom can be worth besides words; no index term begins so."""
 _ALTERNATIVES = 5
 
 
@@ -177,11 +181,7 @@ class VerbatimAnswerer:
         authority = self._snapshot.authority(authority_of(choice.version.provision_id))
         assert authority is not None
         on = context.analysis_date
-        cut = best_cut(
-            choice.version, choice.hit.start, choice.hit.end,
-            lambda a, b: self._answered(question, choice.version, a, b, authority),
-            {form: t.weight for t in question.terms for form in t.terms}.__getitem__,
-        )  # fmt: skip
+        cut = self._cut(question, choice, authority)
         version = choice.version
         basis = self._basis(question, choice, authority, on)
         if basis is not None:
@@ -229,15 +229,35 @@ class VerbatimAnswerer:
         asked = not choice.named and asks_for_start(question.text)
         return basis_of(self._snapshot, authority, choice.hit.provision_id, on, asked=asked)
 
-    def _answered(
-        self, question: Question, version: Version, start: int, end: int, authority: Authority
-    ) -> frozenset[str]:
-        present = {
-            form
-            for token in tokens(version.text[start:end], authority.language)
-            for form in token.terms
-        }
-        return frozenset(f for t in question.terms for f in t.terms if f in present)
+    def _cut(self, question: Question, choice: Choice, authority: Authority) -> Cut | None:
+        """What to quote: from the paragraph around the passage, the run that says most.
+
+        An atom is worth the question's words that stand in it or in the index lines of its point,
+        and besides: a mean word for being where the passage was found, one and a half for holding the
+        sort of thing that is asked for (a period, an amount), half for stating the rule itself.
+        """
+        version, hit = choice.version, choice.hit
+        start, end = paragraph_around(version, hit.start, hit.end)
+        asked = intents(question.text)
+        mean = question.information / len(question.terms) if question.terms else 1.0
+        weights = {form: t.weight for t in question.terms for form in t.terms}
+        weights |= {_FOUND: mean, _RULE: mean / 2, **dict.fromkeys(asked, 1.5 * mean)}
+        aid = finding_aid(authority.jurisdiction)
+
+        def value(a: int, b: int) -> frozenset[str]:
+            part = smallest_part(version, a, b)
+            lines = aid.get(part, ()) if not (a <= start and end <= b) else ()
+            said = " ".join((version.text[a:b], *lines))
+            present = {f for t in tokens(said, authority.language) for f in t.terms}
+            named = {f for f in weights if f in present}
+            named |= {i for i in asked if holds(i, version.text[a:b])}
+            if hit.start < b and a < hit.end:
+                named.add(_FOUND)
+            if a == start:
+                named.add(_RULE)
+            return frozenset(named)
+
+        return best_cut(version, start, end, value, weights.__getitem__)
 
     def _alternatives(
         self, question: Question, ranked: Sequence[Ranked], chosen: str

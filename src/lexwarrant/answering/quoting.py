@@ -14,6 +14,7 @@ from lexwarrant.records.law import Part, Version
 MAX_QUOTE_CHARS = 600
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"'’”)\]]*(?: +|\n+)(?=[\"‘“(\[]?[A-Z\u05d0-\u05ea\d])|\n+")
+_MARK = re.compile(r"\s*\(?(?:\d{1,3}[A-Za-z]?|[a-z]{1,2}|[ivxlc]{1,5})[.)]")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:No|Nos|Art|Arts|para|paras|p|pp|cf|e\.g|i\.e|etc|Dr|Mr|Mrs|Ms|Prof|Ltd|Inc|Co|St|s|ss|"
     r"reg|regs|Sch|vol|v)|\b[A-Z])\.$"
@@ -52,7 +53,7 @@ def _sentences(text: str, start: int, end: int) -> list[tuple[int, int]]:
     for mark in _SENTENCE_END.finditer(text, start, end):
         stop = mark.start()
         piece = text[cursor:stop]
-        if _ABBREVIATION.search(piece[-12:]) or re.fullmatch(r"\s*\(?\w{1,4}[.)]", piece):
+        if _ABBREVIATION.search(piece[-12:]) or _MARK.fullmatch(piece):
             continue
         out.append((cursor, stop))
         cursor = mark.end()
@@ -76,6 +77,15 @@ def smallest_part(version: Version, start: int, end: int) -> str:
 
 def _length(part: Part) -> int:
     return part.end - part.start
+
+
+def paragraph_around(version: Version, start: int, end: int) -> tuple[int, int]:
+    """The span of the outermost part that holds ``start..end``, else that span itself."""
+    around = [p for p in version.parts if p.start <= start and end <= p.end]
+    if not around:
+        return start, end
+    outer = max(around, key=_length)
+    return outer.start, outer.end
 
 
 def best_cut(

@@ -1,0 +1,64 @@
+"""What sort of words an answer must hold: a period, an amount, a definition, or none in particular."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+
+class Intent(StrEnum):
+    """What a question asks for by its form."""
+
+    PERIOD = "period"
+    AMOUNT = "amount"
+    DEFINITION = "definition"
+
+
+_ASKS = {
+    Intent.PERIOD: re.compile(
+        r"\bhow (?:long|fast|soon|quick\w*|often|late|early|old)\b"
+        r"|\b(?:how many|which|what|within what) (?:hours?|days?|weeks?|months?|years?|nr of years|"
+        r"period|hour|time)\b|\bhow much (?:time|silence)\b"
+        r"|\b(?:deadline|time limits?|time-limits?|by when|until when|due when|when (?:is|must|do|does|"
+        r"should|at the latest)|by what (?:hour|day|date|time)|at which point|the clock|expire\w*|run out)\b",
+        re.IGNORECASE,
+    ),
+    Intent.AMOUNT: re.compile(
+        r"\bhow (?:much|many|big|high|large|small)\b|\b(?:max\w*|highest|worst|top|biggest|lowest|minimum|"
+        r"ceiling|cap|threshold|amount|headcount|percent\w*|per cent|turnover|euros?|sum)\b",
+        re.IGNORECASE,
+    ),
+    Intent.DEFINITION: re.compile(
+        r"\bwhat (?:is|are|was) (?:a|an|the meaning|meant)\b|\bmean(?:s|t|ing)? (?:by|of)\b|\bwhat (?:do|does) "
+        r"[^?]{1,60} mean\b|\bdefin\w+\b|\bcounts? as\b|\bqualif\w+ as\b|\bconsidered (?:a|an)\b|\bwhat exactly is\b"
+        r"|\bfalls? under the (?:term|definition|word)\b|\bthe legal (?:test|term)\b",
+        re.IGNORECASE,
+    ),
+}
+_NUMBER = (
+    r"(?:\d[\d\u00a0 .,]*|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|"
+    r"thirty|sixty|ninety)"
+)
+_HOLDS = {
+    Intent.PERIOD: re.compile(
+        rf"\b{_NUMBER}[ \u00a0-]?(?:calendar |working |business )?(?:hours?|days?|weeks?|months?|years?)\b"
+        r"|\bwithout (?:undue )?delay\b|\bimmediately\b|\bat least (?:annually|yearly)\b|\bevery (?:year|month)\b",
+        re.IGNORECASE,
+    ),
+    Intent.AMOUNT: re.compile(
+        rf"\bEUR\b|€|\d[\d.,]*[ \u00a0]?%|\bper cent\b|\b(?:fewer|less|more) than {_NUMBER}\b|\b{_NUMBER} "
+        r"(?:persons|employees|members)\b",
+        re.IGNORECASE,
+    ),
+}
+
+
+def intents(question: str) -> frozenset[Intent]:
+    """Everything that the question's form asks for."""
+    return frozenset(i for i, pattern in _ASKS.items() if pattern.search(question))
+
+
+def holds(intent: Intent, text: str) -> bool:
+    """Whether ``text`` holds what the intent asks for; never for a definition, which is a place."""
+    pattern = _HOLDS.get(intent)
+    return pattern is not None and pattern.search(text) is not None
