@@ -87,7 +87,8 @@ def why(case: Case, answer: LegalAnswer, passed: bool, cite: Citer) -> str:
     if anchor is not None and _fold(anchor) not in searched:
         return f"It does not rest on “{anchor}”."
     if passed and due:
-        return f"It quotes {quoted}{', with the words asked for' if case.expect_quote_keywords else ''}."
+        words = ", with the words asked for" if case.expect_quote_keywords else ""
+        return f"It quotes {quoted}{words}."
     return ""
 
 

@@ -27,12 +27,13 @@ from lexwarrant.reports.words import MEASURES
 MAX_FAILURES = 200
 """Failures listed; all of them stand in ``rows.jsonl``."""
 
-_SPECIAL = re.compile(r"([\\`*_\[\]<>|#&~!$])")
+_SPECIAL = re.compile(r"([\\`*_\[\]|#~!$])")
 
 
 def escape(text: str, limit: int = 300) -> str:
     """``text`` on one line, with nothing in it that Markdown or HTML would act on."""
-    return _SPECIAL.sub(r"\\\1", visible(shorten(text, limit)))
+    line = _SPECIAL.sub(r"\\\1", visible(shorten(text, limit)))
+    return line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def markdown_report(report: Report) -> str:

@@ -62,7 +62,8 @@ class BreakdownItem:
 
 @dataclass(frozen=True, slots=True)
 class Breakdown:
-    """One tag's values, the lowest lower bound first; ``few`` are those too small to draw."""
+    """One tag's values, the lowest lower bound first; ``few``, the lowest share first, are
+    those too small to draw."""
 
     tag: str
     title: str
@@ -282,8 +283,9 @@ def _breakdowns(
         drawn = tuple(i for i in items if any(r.denominator >= FEW for _, r in i.rates))
         if len(drawn) < 2:
             drawn = ()
-        few = tuple(i for i in items if i not in drawn)
-        out.append(Breakdown(tag, title, drawn, few))
+        few = [i for i in items if i not in drawn]
+        few.sort(key=lambda i: (_together(r for _, r in i.rates).value or 0.0, i.name))
+        out.append(Breakdown(tag, title, drawn, tuple(few)))
     return tuple(out)
 
 
