@@ -20,6 +20,10 @@ _ABBREVIATION = re.compile(
     r"mme|mlle|m|me)\.)$",
     re.IGNORECASE,
 )
+_ORDINAL_DAY = re.compile(r"(?<!\d)\d{1,2}\.$")
+_MONTH = re.compile(
+    r"(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b"
+)
 _LIST_ITEM = re.compile(r"\s*(?:[-*•–]|\(?\w{1,4}[.)])\s")
 
 
@@ -47,6 +51,8 @@ def _is_boundary(text: str, start: int, end: int, following: int) -> bool:
         return bool(lead)
     tail = text[max(start, end - 12) : end]
     if tail.endswith(".") and _ABBREVIATION.search(tail):
+        return False
+    if _ORDINAL_DAY.search(tail) and _MONTH.match(text, following):
         return False
     if following < len(text) and text[following].islower():
         return False

@@ -215,6 +215,8 @@ class _Reader:
                     self.low[i] = kept
                     if j:
                         return j
+                if cut == 1 and token[0] not in "ושכ":
+                    break
             else:
                 break
         return 0
@@ -376,7 +378,9 @@ class _Reader:
             if month > 12:
                 day, month = month, day
             if month <= 12 and day <= 31:
-                return self._date(i, self._token_at(numeric.end(), i), year, month, day)
+                after = self._date(i, self._token_at(numeric.end(), i), year, month, day)
+                self.out.dates[-1].swappable = max(first, second) <= 12
+                return after
         tables = self.tables
         token = self.low[i]
         if i and self._is_numbered(i):
@@ -674,6 +678,7 @@ class _Reader:
             self._nouns()
             self._comparators()
             self._per()
+            self._denied()
         for mark in out.dates:
             mark.relation = self._date_relation(mark)
 
@@ -783,8 +788,19 @@ class _Reader:
                     break
                 if k < self.n and (low[k] in _BREAKS or low[k] == ","):
                     break
+        # "at least EUR 10 million or 2 %": the second figure shares the comparator of the first
+        for here, after in zip(out.quantities, out.quantities[1:], strict=False):
+            if here.cmp and not after.cmp and 0 < after.i - here.j <= 2:
+                if low[here.j] in ("or", "and", "ou", "oder", "או"):
+                    after.cmp = here.cmp
         # nouns of limit at a distance: "the maximum sentence for theft is seven years"
-        loose = [m for m in marks if m.i not in used and m.value in ("max", "min")]
+        loose = [
+            m
+            for m in marks
+            if m.i not in used
+            and m.value in ("max", "min")
+            and not any(0 <= other.i - m.j <= 1 for other in marks if other is not m)
+        ]
         if loose:
             for quantity in out.quantities:
                 if quantity.cmp or quantity.implicit:
@@ -849,6 +865,23 @@ class _Reader:
                 q for q in out.quantities if not (q.implicit and q.unit in rated and not q.cmp)
             ]
 
+    def _denied(self) -> None:
+        """"not 12", "rather than 14 days", "you were told eighteen": figures nobody asserts."""
+        low = self.low
+        told = [m for m in self.out.marks if m.kind == lx.TALK and m.value in ("facts", "assumption")]
+        negs = [m for m in self.out.marks if m.kind == lx.NEG]
+        for quantity in self.out.quantities:
+            for neg in negs:
+                gap = low[neg.j : quantity.i]
+                if 0 <= quantity.i - neg.j <= 2 and all(g in _DENY_GLUE for g in gap):
+                    quantity.denied = not quantity.cmp
+            for mark in told:
+                if mark.j <= quantity.i and not any(
+                    low[k] in _BREAKS or low[k] in (",", "but", "mais", "aber", "אבל")
+                    for k in range(mark.j, quantity.i)
+                ):
+                    quantity.denied = True
+
     def _date_relation(self, mark: DateMark) -> str:
         before = self.low[max(0, mark.i - 5) : mark.i]
         joined = " ".join(before)
@@ -877,13 +910,17 @@ _CMP_GLUE = frozenset(
     "a an the of is are be at to for in , only £ $ € auf von zu um une un de d à la le der die das "
     "den dem einen eine einer ist sind est sont another further them him her it".split()
 )
+_DENY_GLUE = frozenset("to a an the at in for just merely exactly £ $ € à de zu auf".split())
 _RANGE_GLUE = frozenset("to and or - , – et à ou und bis oder עד ל או ו ועד".split())
 _FILLERS = {
-    "en": frozenset({"full", "whole", "complete", "further", "additional", "successive", "more"}),
-    "fr": frozenset({"d", "de", "pleins", "entiers"}),
-    "de": frozenset({"volle", "vollen", "ganze", "weitere", "weiteren"}),
-    "he": frozenset({"מלאים", "תמימים"}),
-}
+    "en": frozenset("full whole complete further additional successive more last first previous "
+                    "preceding following next extra other separate".split()),
+    "fr": frozenset("d de pleins entiers dernières derniers dernière premières premiers prochains "
+                    "autres mêmes seuls".split()),
+    "de": frozenset("volle vollen ganze ganzen weitere weiteren letzten ersten aufeinanderfolgende "
+                    "folgenden".split()),
+    "he": frozenset({"מלאים", "תמימים", "הימים"}),
+}  # fmt: skip
 _HAS_QUOTE = re.compile('[“”„«"״]')
 _QUOTED = re.compile(
     '“(?P<a>[^“”]{1,2000})”|„(?P<b>[^„“”"]{1,2000})[“”"]|«\\s*(?P<c>[^«»]{1,2000}?)\\s*»'
@@ -915,6 +952,8 @@ def number_at(low: Sequence[str], i: int, lex: Lexicon) -> tuple[float, int, boo
     Reads "one and one-half", "five thousand", "twenty-eight", "three quarters", Hebrew and French
     runs and German compounds; the index is ``i`` when there is none.
     """
+    if lex.code == "he" and i + 1 < len(low) and low[i] in _TWO and low[i + 1] in _TEEN:
+        return 12.0, i + 2, False
     tables = lex.tables
     cardinal, scales, fractions = tables.number_words, tables.scales, tables.fraction_words
     ordinals = tables.ordinal_words
@@ -996,6 +1035,8 @@ def number_at(low: Sequence[str], i: int, lex: Lexicon) -> tuple[float, int, boo
     return (total + current, j, False) if seen else (0.0, i, False)
 
 
+_TWO = frozenset({"שנים", "שניים", "שתים", "שתיים"})
+_TEEN = frozenset({"עשר", "עשרה"})
 _JOINERS = {"en": ("and", "a"), "fr": ("et", "une", "un"), "de": ("und",), "he": ("ו",)}
 
 

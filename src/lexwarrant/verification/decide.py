@@ -138,12 +138,15 @@ def _silence(case: Case, offset: int, holds: bool) -> Finding:
 
 
 def _coverage(case: Case) -> float:
-    if sum(i.weight for i in case.alignment.items) < 1.0 and case.bound:
-        return 1.0
+    """Share of the content licensed by the best passages; a figure bound counts as a word."""
+    bound = sum(not q.implicit for q in case.analysis.quantities) if case.bound else 0
+    items = case.alignment.items
     if not case.ranked:
-        return 0.0
-    best = case.premise.leaves[case.ranked[0]]
-    return case.alignment.coverage({best.index, *case.ranked[1:3]})
+        return 1.0 if bound and sum(i.weight for i in items) < 1.0 else 0.0
+    leaves = set(case.ranked[:3])
+    total = sum(i.weight for i in items)
+    have = case.alignment.coverage(leaves) * total
+    return (have + bound) / (total + bound) if total + bound else 0.0
 
 
 def _sources(case: Case) -> tuple[SourceSpan, ...]:

@@ -203,6 +203,7 @@ def _force(
     by = ""
     end = j
     by_object: list[int] = []
+    light = False
     by_at = -1
     for k in range(j, min(stop, j + 24)):
         token = low[k]
@@ -220,13 +221,14 @@ def _force(
                     break
         if word is not None and taken < 7:
             concepts.extend(word.concepts)
-            if taken < 2:
-                head.extend(word.concepts)
-            elif by_at >= 0 and k <= by_at + 4:
+            if by_at >= 0 and k <= by_at + 4:
                 by_object.extend(word.concepts)
+            elif taken == 0 or taken == 1 and light:
+                head.extend(word.concepts)
+                light = word.weight < 0.5
+                if taken:
+                    after.extend(word.concepts)
             else:
-                after.extend(word.concepts)
-            if taken == 1:
                 after.extend(word.concepts)
             taken += 1
     before: list[int] = []
@@ -236,7 +238,7 @@ def _force(
             before.extend(word.concepts)
     if not head:
         head = before[:]
-    passive = by_at >= 0 and any(t in _BE for t in low[j : j + 2])
+    passive = any(t in _BE for t in low[max(i, j - 1) : j + 2])
     limited = any(start <= at <= end + 1 for at in limits)
     return Force(
         kind,
@@ -246,8 +248,8 @@ def _force(
         frozenset((*concepts, *before)),
         by,
         frozenset(head),
-        frozenset(by_object if passive and by_object else before),
-        frozenset((*after, *before) if passive and by_object else after),
+        frozenset(by_object if passive else before),
+        frozenset((*after, *before) if passive else after),
         passive,
         limited,
     )

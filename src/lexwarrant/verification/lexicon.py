@@ -106,6 +106,7 @@ class Lexicon:
         self.opposite = {r.role: r.opposite for r in tables.parties if r.opposite}
         self.units = {w: u for u in tables.units for w in u.words}
         self.unit_by_name = {u.name: u for u in tables.units}
+        self.silence_verbs = frozenset(tables.silence.get("verbs", ()))
         self.currencies = {w: code for code, words in tables.currencies.items() for w in words}
         self.day_kinds = {w: kind for kind, words in tables.day_kinds.items() for w in words}
         self.amount_kinds = {w: kind for kind, words in tables.amount_kinds.items() for w in words}

@@ -601,6 +601,8 @@ def _ends_sentence(analysis: Analysis, k: int) -> bool:
         return True
     if len(low[k - 1]) <= 3 and low[k - 1] in _ABBREVIATIONS:
         return False
+    if low[k - 1].isdigit() and low[k + 1] in analysis.lex.tables.months:
+        return False
     following = analysis.text[analysis.starts[k + 1]]
     return not following.islower() and analysis.starts[k + 1] > analysis.ends[k]
 

@@ -54,9 +54,14 @@ class DateMark:
     start: int
     end: int
     relation: str = ""
+    swappable: bool = False
+    """07/01/2023 may be read either way when nothing says which."""
 
     def agrees(self, other: DateMark) -> bool:
         """Whether the parts both give are the same."""
+        if (self.swappable or other.swappable) and self.year == other.year:
+            if self.day == other.month and self.month == other.day:
+                return True
         return (
             (not self.year or not other.year or self.year == other.year)
             and (not self.month or not other.month or self.month == other.month)

@@ -52,6 +52,8 @@ def _dropped(case: Case, leaf: Leaf) -> Fault | None:
     if clause.hedged or any(c.kind in ("unless", "subject", "only_if") for c in clause.conditions):
         return None
     universal = bool(clause.scopes.get("all")) or clause.despite
+    if denies(leaf.clause) and not denies(clause):
+        return None
     close = case.alignment.coverage({leaf.index}) >= 0.7 and bool(clause.forces)
     if not universal and not close:
         return None
@@ -130,8 +132,13 @@ def check_exceptions(case: Case) -> list[Fault]:
     stated = stated_concepts(case)
     negative = denies(clause)
     source_negative = denies(leaf.clause)
+    if source_negative:
+        return []  # "no X unless Y" makes Y a requirement, not an exception
+    references = case.premise.analyses[leaf.provision].references
     for condition in leaf.clause.conditions:
-        if condition.kind != "unless" or sum(w for _, w in condition.items) < 1.5:
+        if condition.kind != "unless" or sum(w for _, w in condition.items if w > 0.5) < 1.5:
+            continue
+        if any(condition.i <= r.i < condition.j for r in references):
             continue
         if share(condition, stated) < 0.65:
             continue

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
 from itertools import pairwise
 
 from lexwarrant.records.verification import ReasonCode, RepairAction, RepairHint, Slot
 from lexwarrant.verification.case import Case, Fault
 from lexwarrant.verification.frames import Clause
+from lexwarrant.verification.periods import explains
 from lexwarrant.verification.premise import Leaf
 from lexwarrant.verification.quantities import CUTS, Quantity, inside, roughly, same_value
 
@@ -136,10 +138,12 @@ def _bind(
     if allowed is not None:
         scoped = [(p, leaf) for p, leaf in same if leaf in allowed]
         same = scoped or same
-    open_ = [(p, leaf) for p, leaf in same if leaf not in excluded]
-    equal = [(p, leaf) for p, leaf in open_ if _agrees(quantity, p)]
     if quantity.denied:
         return None
+    if quantity.cmp == "eq" and any(p.cmp in CUTS for p, _ in same):
+        return _fact(case, quantity, same, local)
+    open_ = [(p, leaf) for p, leaf in same if leaf not in excluded]
+    equal = [(p, leaf) for p, leaf in open_ if _agrees(quantity, p)]
     if not equal:
         if quantity in facts:
             return _fact(case, quantity, same, local)
@@ -165,8 +169,10 @@ def _loose_count(
     """A count that asserts nothing of its own: "three situations", "at least twelve" (of before)."""
     premise = case.premise
     bare = not quantity.nouns
-    if bare:
-        return any(same_value(p.number, quantity.number) for p, _ in premise.quantities)
+    anywhere = any(same_value(p.number, quantity.number) for p, _ in premise.quantities)
+    if bare or not same:
+        if anywhere:
+            return True
     in_words = not case.analysis.low[quantity.i][0].isdigit()
     return in_words and quantity.number <= 12 and not same
 
@@ -184,7 +190,7 @@ def _agrees(quantity: Quantity, other: Quantity) -> bool:
 def _counts_alike(quantity: Quantity, other: Quantity) -> bool:
     if quantity.dim != "count":
         return True
-    if not quantity.nouns or not other.nouns:
+    if not quantity.nouns and not other.nouns:
         return True
     return not set(quantity.nouns).isdisjoint(other.nouns)
 
@@ -254,6 +260,23 @@ _COMPUTES = frozenset(
 )
 
 
+def _between_dates(case: Case, quantity: Quantity) -> bool:
+    """Whether the value is the time between two dates on the table."""
+    marks = [d for d, _ in case.premise.dates] + case.analysis.dates
+    days = sorted({(d.year, d.month, d.day) for d in marks if d.year and d.month})[:20]
+    for index, first in enumerate(days):
+        for last in days[index + 1 :]:
+            start = date(first[0], first[1], min(first[2] or 1, 28))
+            end = date(last[0], last[1], min(last[2] or 1, 28))
+            if explains(start, end, quantity.value, quantity.dim, bool(first[2] and last[2])):
+                return True
+            months = (end.year - start.year) * 12 + end.month - start.month
+            if quantity.dim == "month" and (first[2] >= 28 or last[2] >= 28):
+                if abs(months + 1 - quantity.value) < 0.01:
+                    return True
+    return False
+
+
 def _computing(case: Case) -> bool:
     """Whether the sentence shows that it computes: words for it, or figures to compute with."""
     if sum(not q.implicit for q in case.analysis.quantities) >= 2:
@@ -264,6 +287,8 @@ def _computing(case: Case) -> bool:
 def _derived(case: Case, quantity: Quantity, local: list[float]) -> bool:
     """Whether the value is a sum, difference, product or share of figures on the table."""
     value, dim = quantity.value, quantity.dim
+    if dim in ("day", "month") and _between_dates(case, quantity):
+        return True
     others = [q for q in case.analysis.quantities if q is not quantity]
     pool = [p for p, leaf in case.premise.by_dim.get(dim, ())][:40]
     bases = {p.value for p in pool} | {p.number for p in pool}
@@ -278,6 +303,9 @@ def _derived(case: Case, quantity: Quantity, local: list[float]) -> bool:
             for b in values[index:]:
                 if same_value(a + b, value) or (a != b and a and same_value(b - a, value)):
                     return True
+        numbers = sorted({p.number for p, _ in case.premise.by_dim.get("count", ())})[:30]
+        if any(same_value(b - a, quantity.number) for a in numbers for b in numbers if b > a):
+            return True
     if not factors:
         return False
     return any(
@@ -292,6 +320,9 @@ def _ungrounded(case: Case, quantity: Quantity, same: list[tuple[Quantity, int]]
     if same:
         return _fault(case, quantity, Slot.FIGURE, ReasonCode.WRONG_FIGURE, same)
     number = [p for p, _ in case.premise.quantities if same_value(p.number, quantity.number)]
+    if _frequency(case, quantity):
+        case.inferred = True
+        return None
     if any(p.dim == "times" and p.per and p.per == quantity.unit for p in number):
         case.inferred = True  # "52 weeks' pay" is 52 times a week's pay
         return None
@@ -305,6 +336,17 @@ def _ungrounded(case: Case, quantity: Quantity, same: list[tuple[Quantity, int]]
         (p, leaf) for p, leaf in case.premise.quantities if family(p.dim) == family(quantity.dim)
     ]
     return _fault(case, quantity, Slot.FIGURE, reason, kin)
+
+
+def _frequency(case: Case, quantity: Quantity) -> bool:
+    """"twice a year" is "every six months"."""
+    if quantity.dim != "times" or not quantity.per or not quantity.number:
+        return False
+    unit = case.analysis.lex.unit_by_name[quantity.per]
+    every = unit.factor / quantity.number
+    return any(
+        same_value(p.value, every) for p, _ in case.premise.by_dim.get(unit.dim, ())
+    )
 
 
 def quantity_text(case: Case, quantity: Quantity) -> str:

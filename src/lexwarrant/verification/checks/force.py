@@ -166,8 +166,14 @@ def _negation_flip(case: Case, leaf: Leaf) -> int | None:
     clause, source = case.clause, leaf.clause
     source_negative = bool(source.negated) or any(f.kind in _NEGATIVE for f in source.forces)
     stated_negative = bool(clause.negated) or any(f.kind in _NEGATIVE for f in clause.forces)
-    if stated_negative == source_negative:
+    if stated_negative == source_negative or case.alignment.coverage({leaf.index}) < 0.5:
         return None
+    for other in case.near(0.85):
+        negative = bool(other.clause.negated) or any(
+            f.kind in _NEGATIVE for f in other.clause.forces
+        )
+        if negative == stated_negative or _exceptional(other.clause):
+            return None
     if stated_negative:
         for token, concepts, limited in clause.negated:
             if not limited and concepts & leaf.concepts:

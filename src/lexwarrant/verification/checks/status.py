@@ -6,6 +6,7 @@ from lexwarrant.records.verification import ReasonCode, Slot
 from lexwarrant.verification import lexicon as lx
 from lexwarrant.verification.analysis import Mark, analyse
 from lexwarrant.verification.case import Case, Fault
+from lexwarrant.verification.premise import Leaf
 
 
 def check_status(case: Case) -> list[Fault]:
@@ -51,8 +52,11 @@ def check_repeal(case: Case) -> list[Fault]:
                 return [Fault(Slot.STATUS, ReasonCode.NEGATED, start, end, best.index)]
         return []
     source: set[str] = set()
-    for leaf in case.near(0.5):
-        source.update(leaf.clause.repeal)
+    for leaf in case.premise.leaves:
+        if case.alignment.scores[leaf.index] > 0:
+            source.update(leaf.clause.repeal)
+    if not source and any("repealed" in leaf.clause.repeal for leaf in case.premise.leaves):
+        source.add("repealed")
     marks = {m.value: m for m in case.analysis.marks if m.kind == lx.REPEAL}
     if "repealed" in stated and "repealed" not in source:
         start, end = case.chars(marks["repealed"].i, marks["repealed"].j)
@@ -66,11 +70,24 @@ def check_repeal(case: Case) -> list[Fault]:
 
 def silence_mark(case: Case) -> Mark | None:
     """The words that say the provisions are silent, when the sentence says so of them."""
-    silent = [m for m in case.analysis.marks if m.kind == lx.SILENCE and m.value == "silent"]
-    if not silent:
-        return None
-    subject = any(m.kind == lx.SILENCE and m.value == "subject" for m in case.analysis.marks)
-    return silent[0] if subject or case.analysis.references else None
+    marks = case.analysis.marks
+    subjects = [m for m in marks if m.kind == lx.SILENCE and m.value == "subject"]
+    silent = [m for m in marks if m.kind == lx.SILENCE and m.value == "silent"]
+    if silent and (subjects or case.analysis.references):
+        return silent[0]
+    verbs = case.analysis.lex.silence_verbs
+    low = case.analysis.low
+    negations = [m for m in marks if m.kind == lx.NEG]
+    if not case.premise.leaves and negations and subjects:
+        return negations[0]
+    starts = [m.i for m in subjects] + [r.i for r in case.analysis.references]
+    for neg in negations:
+        if not any(0 <= neg.i - at <= 6 for at in starts):
+            continue
+        for k in range(neg.j, min(len(low), neg.j + 3)):
+            if low[k] in verbs:
+                return Mark(neg.i, k + 1, lx.SILENCE, "silent")
+    return None
 
 
 def silence_holds(case: Case, mark: Mark) -> bool:
@@ -92,4 +109,50 @@ def silence_holds(case: Case, mark: Mark) -> bool:
     for item in heavy:
         for leaf in item.hits.leaves:
             best[leaf] = best.get(leaf, 0.0) + item.weight * item.hits.idf
-    return max(best.values(), default=0.0) / total < 0.75
+    top = max(best.values(), default=0.0)
+    if top / total < 0.6:
+        return True
+    near = [case.premise.leaves[k] for k, score in best.items() if score >= 0.85 * top]
+    asked = _asked(case, mark)
+    if asked:
+        return not any(_holds(case, leaf, asked) for leaf in near)
+    return top / total < 0.8
+
+
+_ASKED = {
+    "date": frozenset("date day when datum tag wann jour quand מתי תאריך".split()),
+    "time": frozenset("long period deadline limit duration frist dauer délai durée משך תקופה".split()),
+    "money": frozenset(
+        "much amount fee fine figure rate salary remuneration betrag höhe montant combien tarif "
+        "סכום שכרו שכר".split()
+    ),
+    "definition": frozenset("define defines definition meaning définit définition definiert הגדרה".split()),
+    "list": frozenset({"list", "lists", "liste"}),
+}
+
+
+def _asked(case: Case, mark: Mark) -> str:
+    """What the provisions are said not to give: a date, a time, an amount, a definition, a list."""
+    low = case.analysis.low
+    words = set(low[mark.i : mark.j + 5])
+    for kind, names in _ASKED.items():
+        if words & names:
+            return kind
+    return ""
+
+
+def _holds(case: Case, leaf: Leaf, asked: str) -> bool:
+    if asked == "date":
+        return any(d.day or d.month for d in leaf.dates) or any(
+            q.dim in ("day", "month") for q in leaf.quantities
+        )
+    if asked == "time":
+        return any(q.dim in ("day", "month") for q in leaf.quantities)
+    if asked == "money":
+        return any(q.dim.startswith("money") or q.dim == "percent" for q in leaf.quantities)
+    if asked == "definition":
+        marks = case.premise.analyses[leaf.provision].marks
+        return any(
+            m.kind == lx.DEFINES and any(i <= m.i < j for i, j in leaf.ranges) for m in marks
+        )
+    return leaf.list_id >= 0
