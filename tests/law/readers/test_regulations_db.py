@@ -55,7 +55,9 @@ def test_counts(items: list[LawItem]) -> None:
     assert acts["GDPR"].coverage.absent == ("anx", "rec")
 
 
-def test_kept_and_removed_make_the_source(items: list[LawItem], source_rows: dict[str, str]) -> None:
+def test_kept_and_removed_make_the_source(
+    items: list[LawItem], source_rows: dict[str, str]
+) -> None:
     """Every article: heading and kept text with the named removals between them is the source."""
     left_out: dict[str, list[str]] = {}
     for item in items:

@@ -127,7 +127,7 @@ class _Document:
             return None
         status = _inherited(element, "Status")
         start = self.day(element, "RestrictStartDate")
-        if status == "Prospective" and start is None:
+        if status == "Prospective":
             self.left.append(
                 LeftOut(where.unit, text_of(element)[:80], "prospective: no day of commencement")
             )

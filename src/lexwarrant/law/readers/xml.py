@@ -55,7 +55,7 @@ def sniff_root(path: Path) -> Root | None:
             if isinstance(element, etree._Element):
                 attributes = {str(k): str(v) for k, v in element.items()}
                 return Root(local(element), namespace(element), attributes)
-    except etree.XMLSyntaxError:
+    except (etree.XMLSyntaxError, OSError):
         return None
     return None
 
@@ -71,7 +71,7 @@ def parse_xml(path: Path) -> _Element:
     try:
         with path.open("rb") as handle:
             tree = etree.parse(handle, etree.XMLParser(**_OPTIONS))
-    except etree.XMLSyntaxError as error:
+    except (etree.XMLSyntaxError, OSError) as error:  # OSError: bytes in another encoding
         raise _not_well_formed(path, error) from None
     _refuse_entities(path, tree.docinfo)
     return tree.getroot()
@@ -108,13 +108,14 @@ def stream_xml(
                     yield element
                 if inside or local(element) in dropped:
                     element.clear(keep_tail=True)
-    except etree.XMLSyntaxError as error:
+    except (etree.XMLSyntaxError, OSError) as error:
         raise _not_well_formed(path, error) from None
 
 
-def _not_well_formed(path: Path, error: Any) -> LawSourceError:
+def _not_well_formed(path: Path, error: Exception) -> LawSourceError:
+    reason = str(getattr(error, "msg", "") or error).rpartition(f"'{path}': ")[2].split("\n")[0]
     return LawSourceError(
-        f"{path}: not well-formed XML ({error.msg}); the file is cut, damaged or in another "
+        f"{path}: not well-formed XML ({reason}); the file is cut, damaged or in another "
         "encoding than it says: fetch it again"
     )
 
