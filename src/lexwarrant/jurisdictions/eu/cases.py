@@ -37,7 +37,7 @@ _CELEX_CASE = re.compile(
     r"6(?<!\w.)(?P<year>(?:19|20)\d\d)(?P<court>C[JCOA]|T[JCO])(?P<no>\d{4})(?!\w)"
 )
 _CELEX_LABEL = re.compile(r"(?:CELEX(?: (?:No\.?|number))?[: ] ?)\Z")
-_COURTS = {"C": "CJEU", "T": "General Court", "F": "Civil Service Tribunal"}
+_NAMES = re.compile(r",? ?\(?(?:(?:(?!\. [A-Z])[^\n;]){2,180})?[,(]? ?")
 
 
 def find_cases(text: str) -> Iterator[Coordinate]:
@@ -50,7 +50,7 @@ def find_cases(text: str) -> Iterator[Coordinate]:
         pins, end = read_pins(text, old.end(), ("para",))
         yield Coordinate(
             old.start(), end, "eu", f"Case {old['number']}",
-            CitationParts(number=old["number"], court="CJEU"), pins=pins,
+            CitationParts(number=old["number"]), pins=pins,
         )  # fmt: skip
     for start in _ECLI_START.finditer(text):
         ecli = _ECLI.match(text, start.start())
@@ -58,17 +58,16 @@ def find_cases(text: str) -> Iterator[Coordinate]:
             continue
         pins, end = read_pins(text, ecli.end(), ("para",))
         name = ecli.group() if ecli.group().startswith("ECLI:") else f"ECLI:{ecli.group()}"
-        court = _COURTS.get(ecli["court"], "ECtHR")
         yield Coordinate(
             ecli.start(), end, "eu", name,
-            CitationParts(number=ecli.group(), court=court, year=ecli["year"]), pins=pins,
-            target=f"eu/{name}",
+            CitationParts(number=ecli.group(), year=ecli["year"]), pins=pins,
+            target=f"eu/{name}", bridges=_NAMES,
         )  # fmt: skip
     for application in _APPLICATION.finditer(text):
         pins, end = read_pins(text, application.end(), ("para",))
         yield Coordinate(
             application.start(), end, "eu", f"App no {application['number']}",
-            CitationParts(number=application["number"], court="ECtHR"), pins=pins,
+            CitationParts(number=application["number"]), pins=pins,
         )  # fmt: skip
     for report in _REPORT.finditer(text):
         pins, end = read_pins(text, report.end(), ("para", "page"))
@@ -84,7 +83,7 @@ def find_cases(text: str) -> Iterator[Coordinate]:
             celex.end(),
             "eu",
             f"{letter}-{int(celex['no'])}/{celex['year'][2:]}",
-            CitationParts(number=celex.group(), year=celex["year"], court=_COURTS[letter]),
+            CitationParts(number=celex.group(), year=celex["year"]),
             target=f"eu/{celex.group()}",
         )
 
@@ -110,6 +109,6 @@ def _case_number(text: str, at: int) -> Coordinate | None:
         stop if pins else end,
         "eu",
         ", ".join(numbers),
-        CitationParts(number=text[at:end], court=_COURTS[text[at]]),
+        CitationParts(number=text[at:end]),
         pins=pins,
     )

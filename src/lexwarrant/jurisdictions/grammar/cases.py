@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from lexwarrant.jurisdictions.base import Coordinate
-from lexwarrant.records.citation import CitationForm
+from lexwarrant.jurisdictions.grammar.pins import read_pins
+from lexwarrant.records.citation import CitationForm, CitationParts
 
 _LINKS = (", ", " ", " = ", ",", "; ", ", and ", " and ", " (", "), ", ") ")
 _PARENTHESIS = re.compile(r",? ?\((?P<inside>[^()]{2,90})\)")
@@ -83,19 +84,25 @@ def merge_parallel(text: str, coordinates: Sequence[Coordinate]) -> list[Coordin
                 pins=tuple(dict.fromkeys(last.pins + coordinate.pins)),
                 parallel=(*last.parallel, coordinate.normal),
                 target=last.target or coordinate.target,
-                parts=replace(
-                    last.parts,
-                    reporter=last.parts.reporter or coordinate.parts.reporter,
-                    volume=last.parts.volume or coordinate.parts.volume,
-                    page=last.parts.page or coordinate.parts.page,
-                    year=last.parts.year or coordinate.parts.year,
-                    court=last.parts.court or coordinate.parts.court,
-                    number=last.parts.number or coordinate.parts.number,
-                ),
+                parts=_joint(last.parts, coordinate.parts),
             )
             continue
         out.append(coordinate)
     return out
+
+
+def _joint(first: CitationParts, second: CitationParts) -> CitationParts:
+    """The parts of two parallel coordinates: the slot of the first that has one."""
+    slot = first if first.reporter else second
+    return replace(
+        first,
+        reporter=slot.reporter,
+        volume=slot.volume,
+        page=slot.page,
+        year=first.year or second.year,
+        court=first.court or second.court,
+        number=first.number or second.number,
+    )
 
 
 def _parallel(text: str, last: Coordinate, following: Coordinate) -> bool:
@@ -144,7 +151,11 @@ def described(text: str, coordinate: Coordinate, floor: int) -> Coordinate:
                 court = rest
     names = parts.parties or parties_before(text, coordinate.start, floor)
     if not names:
-        names = parties_behind(text, coordinate.end)
+        names, stop = parties_behind(text, coordinate.end)
+        if names and not coordinate.pins:
+            pins, end = read_pins(text, stop, ("para",))
+            if pins:
+                coordinate = replace(coordinate, pins=pins, end=end)
     return replace(coordinate, parts=replace(parts, court=court, year=year, parties=names))
 
 
@@ -231,9 +242,9 @@ _BEHIND = re.compile(
 )
 
 
-def parties_behind(text: str, end: int) -> str:
-    """Names that follow a docket ("Case C-311/18 Schrems v Facebook"), as written."""
+def parties_behind(text: str, end: int) -> tuple[str, int]:
+    """Names that follow a docket ("Case C-311/18 Schrems v Facebook"), as written, and their end."""
     found = _BEHIND.match(text, end)
     if found is None or re.search(r"\. [A-Z]|\d{3}", found["names"][:-1]):
-        return ""
-    return found["names"].strip()
+        return "", end
+    return found["names"].strip(), found.end("names")

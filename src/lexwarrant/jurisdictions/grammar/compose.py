@@ -22,13 +22,13 @@ _PARTS = frozenset({"paragraph", "subparagraph", "subsection", "point"})
 _INNER = _PARTS | {"pt", "cl", "division", "s", "ch", "para", "ord", "rule"}
 _OUTER = frozenset({"art", "s", "sch", "anx", "ch", "reg", "rule", "pt", "title", "this", "ord"})
 _AND = re.compile(
-    r"(?:,| and| or| and/or|, and|, or|;| und| sowie| et| &|, together with)"
-    r" (?:the )?|, "
+    r"(?:,| and| or| and/or|, and|, or| und| sowie| et| &|, together with)"
+    r" (?:the )?|, | ו(?=[א-ת])"
 )
 _FORWARD = re.compile(r",? ?(?:at )?|: |; ?")
 _NUMBERED = re.compile(r" [A-Z][a-z]*\. (?:\d|[A-Z])")
 _OF = (" of ", " of the ", " to the ", " to ", " in ", " in the ", " under the ", ", ", " ",
-       " of that ", " from the ", " (", ", of the ", ", of ")  # fmt: skip
+       " of that ", " from the ", " (", ", of the ", ", of ", ", to the ", ", to ")  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -125,6 +125,7 @@ class Joiner:
         self._used: set[int] = set()
         self._grammar = grammar
         self._stops = [m.start for m in mentions]
+        self._ends = {m.end for m in mentions if isinstance(m, Instrument) and not m.pinpoints}
 
     def run(self) -> list[Joined]:
         """Citations of legislation, in order of position."""
@@ -229,6 +230,7 @@ class Joiner:
                 and (later.instrument or later.short)
                 and later.start - group.end <= 8
                 and group.phrases[0].label.unit not in _PARTS
+                and not self._behind_instrument(group.start)
                 and later.start < (later.instrument or later.short).start  # type: ignore[union-attr]
                 and (link_match := _AND.match(self._text, group.end))
                 and link_match.end() == later.start
@@ -239,6 +241,12 @@ class Joiner:
             out.append(group)
         out.reverse()
         return out
+
+    def _behind_instrument(self, start: int) -> bool:
+        """Whether an instrument ends directly before ``start``: the phrase is then its own."""
+        return start - 1 in self._ends or (
+            start - 2 in self._ends and self._text.startswith(", ", start - 2)
+        )
 
     def _close(self, group: Joined) -> None:
         """Take in the bracket that was opened between phrase and name: "Article 5 (GDPR)"."""

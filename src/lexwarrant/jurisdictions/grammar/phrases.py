@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from lexwarrant.jurisdictions.base import Label, Words
+from lexwarrant.jurisdictions.grammar.hebrew import ATTACHED
 from lexwarrant.jurisdictions.grammar.numbers import (
     ARABIC,
     BRACKETS,
@@ -30,8 +31,8 @@ _MARKS = re.compile(
 )
 _BARE = re.compile(r"([A-Za-z]|\d{1,3}[a-z]?)(?![\w.]\w|\w)")
 _CONNECT = re.compile(
-    r"(?P<to> (?:to|through|bis|à|au|until) | ?- ?)"
-    r"|(?P<and>(?:,|;)? (?:and/or|and|or|und|oder|sowie|et|ou|&) |[,;] ?)"
+    r"(?P<to> (?:to|through|bis|à|au|until|עד) | ?- ?)"
+    r"|(?P<and>(?:,|;)? (?:and/or|and|or|und|oder|sowie|et|ou|&|או) |,? ו-? ?(?=[\d(])|[,;] ?)"
 )
 _NOT_NUMBER = re.compile(
     r" (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\b"
@@ -43,6 +44,19 @@ _ENDS_LIST = re.compile(
 _EXCEPT = re.compile(
     r",? ?\(?(?:except(?:ing)?(?: for)?|excluding|other than|with the exception of"
     r"|mit Ausnahme von|à l'exception de) (?:(?:[Aa]rticles?|[Ss]ections?|Art\.|ss?\.?|§§?) ?)?"
+)
+_ORDINALS = {
+    word: str(number)
+    for number, word in enumerate(
+        ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+         "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth"), 1
+    )
+}  # fmt: skip
+_ORDINAL = re.compile(
+    r"[FSTEN](?<!\w.)(?:irst|econd|hird|ourth|ifth|ixth|eventh|ighth|inth|enth|leventh|welfth"
+    r"|hirteenth|ourteenth|ifteenth) (?P<word>Schedule)(?P<para>,? para(?:graph|\.)? ?(?P<number>\d{1,3}[A-Z]?)"
+    rf"(?P<marks>{BRACKETS}))?(?!\w)"
+    r"|[fst](?<!\w.)(?:irst|econd|hird|ourth|ifth|ixth) (?P<sub>sub-?paragraphs?|indent|sentence|alinea)\b"
 )
 _PARTS = frozenset({"paragraph", "subsection", "point", "subparagraph"})
 
@@ -68,20 +82,31 @@ class PhraseGrammar:
                 labels.setdefault(word, label)
             for word, lead in w.tails.items():
                 tails.setdefault(word, lead)
+        attached: dict[str, int] = {}
+        for word in [w for w in labels if "א" <= w[0] <= "ת"]:
+            for prefix in ATTACHED:
+                attached[prefix + word] = len(prefix)
+                labels.setdefault(prefix + word, labels[word])
+        self._attached = attached
         self._labels: Mapping[str, Label] = labels
         self._tails: Mapping[str, str] = tails
         self._anchor = _anchor(labels)
         alternatives = "|".join(sorted(map(re.escape, tails), key=len, reverse=True))
         self._tail = re.compile(
             rf",? (?P<word>{alternatives or '(?!)'})\.?(?: |(?<=\.)|(?= ?\())"
-            r"(?P<value>\([0-9A-Za-z]{1,5}\)|(?:[0-9]{1,4}[A-Za-z]{0,2}|[A-Za-z]|[ivx]{1,5})\b)"
+            r"(?P<value>\([0-9A-Za-zא-ת]{1,5}\)|(?:[0-9]{1,4}[A-Za-z]{0,2}|[A-Za-z]|[ivx]{1,5})\b)"
             rf"(?P<marks>{BRACKETS})",
             re.IGNORECASE,
         )
 
     def find(self, text: str) -> list[Phrase]:
         """Every phrase in ``text``, in order, none inside another."""
-        out: list[Phrase] = []
+        out = (
+            list(self._ordinal(text))
+            if "schedule" in self._labels or "point" in self._labels
+            else []
+        )
+        ordinals = len(out)
         position = 0
         for anchor in self._anchor.finditer(text):
             if anchor.start() < position:
@@ -90,11 +115,25 @@ class PhraseGrammar:
             label = self._labels.get(word) or self._labels.get(word.lower())
             if label is None:
                 continue
-            phrase = self._read(text, anchor.start(), anchor.end(), label)
+            start = anchor.start() + self._attached.get(word, 0)
+            phrase = self._read(text, start, anchor.end(), label)
             if phrase is not None:
                 out.append(phrase)
                 position = phrase.end
+        if ordinals:
+            out.sort(key=lambda phrase: phrase.start)
         return out
+
+    def _ordinal(self, text: str) -> Iterable[Phrase]:
+        """ "First Schedule", and "first subparagraph", which adds nothing to a path."""
+        for found in _ORDINAL.finditer(text):
+            if found["word"]:
+                number = _ORDINALS[found.group().split(" ", 1)[0].lower()]
+                below = (found["number"], *brackets(found["marks"])) if found["number"] else ()
+                path = ("sch", number, *below)
+                yield Phrase(found.start(), found.end(), Label("sch", "sch"), (path,))
+            else:
+                yield Phrase(found.start(), found.end(), Label("subparagraph"), ((),))
 
     def read_at(self, text: str, position: int) -> Phrase | None:
         """The phrase that begins exactly at ``position``."""

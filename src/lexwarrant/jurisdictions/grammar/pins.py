@@ -18,7 +18,7 @@ _PAGE = re.compile(
     r"(?: ?(?:ff?\.?|et seq\.?)(?![\w]))?)"
     r"(?![\w/]|\.\d)(?:(?:,| &)? (?P<note>(?:nn?|fn|note)\.? ?\d{1,3}(?:-\d{1,3})?))?"
 )
-_OPEN_PAGE = re.compile(r",? at (?:pp?\.? ?)?|, (?:pp?\. ?)?| pp?\.? ?(?=\d)")
+_OPEN_PAGE = re.compile(r",? at (?:pp?\.? ?)?|,? ב?עמ(?:'|וד|ודים) |, (?:pp?\. ?)?| pp?\.? ?(?=\d)")
 _MORE_PAGES = re.compile(r"(?:,| and| &|, and|, &) (?:at )?(?:pp?\. ?)?")
 _AFTER_NUMBER = re.compile(
     r" (?!(?:n|nn|and|of|in|where|per|the|at|to|for|on|that|is|was|held|see)\b)[A-Za-z][A-Za-z.]*"
@@ -26,11 +26,13 @@ _AFTER_NUMBER = re.compile(
     r"| \[?[12]\d{3}\]| ?%|/\d"
 )
 _OPEN_BRACKET = re.compile(r",? ?(?:at )?(?:paras? ?)?(?=\[\d{1,4}[A-Z]?\])")
-_BRACKET = re.compile(r"\[\d{1,4}[A-Z]?\](?: ?- ?\[\d{1,4}[A-Z]?\])?|\[\d{1,4}-\d{1,4}\]")
+_BRACKET = re.compile(
+    r"\[(?!(?:1[6-9]|20)\d\d\])\d{1,4}[A-Z]?\](?: ?- ?\[\d{1,4}[A-Z]?\])?|\[\d{1,4}-\d{1,4}\]"
+)
 _MORE_BRACKETS = re.compile(r"(?:,| and|, and| to|;) ?(?=\[\d{1,4}[A-Z]?\])")
 _OPEN_PARA = re.compile(
     r"(?:,|;)? ?(?:at )?(?:(?P<word>[Pp]ara(?:graph)?s?\.?|point|points|Rn\.|Randnr\.|Rz\.|pt\.|"
-    r"פסק(?:ה|אות)|פס'|סעיפ?ים?(?= \d{1,3} לפסק)) ?|(?P<sign>¶¶?|§§?) ?)(?=\d)"
+    r"ב?פסק(?:ה|אות)|ב?פס'|ב?סעיפ?(?:ים)?(?= \d{1,3} לפסק)) ?|(?P<sign>¶¶?|§§?) ?)(?=\d)"
 )
 _PARA = re.compile(r"\d{1,4}[A-Za-z]?(?:-\d{1,4})?(?![\w/]|\.\d)")
 _MORE_PARAS = re.compile(r"(?P<to> to |-)|(?:,| and|, and|;| &| or| und| et) (?:¶¶? ?)?")

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from lexwarrant.jurisdictions.grammar.hebrew import has_hebrew, word_start
+
 _UNITS = {
     "article": "art", "section": "s", "schedule": "sch", "annex": "anx", "chapter": "ch",
     "part": "pt", "paragraph": "paragraph", "subparagraph": "subparagraph", "sub-paragraph":
@@ -18,24 +20,32 @@ _UNITS = {
     "rule": "rule", "title": "title", "subdivision": "subsection", "clause": "cl", "ordinance":
     "authority", "code": "authority", "convention": "authority", "constitution": "authority",
     "artikel": "art", "artikels": "art", "absatz": "paragraph", "absatzes": "paragraph",
+    "סעיף קטן": "subsection", "סעיף": "s", "חוק": "authority", "תקנה": "reg", "תקנות": "authority",
+    "פקודה": "authority", "פרק": "ch", "פסקה": "paragraph",
     "verordnung": "authority", "richtlinie": "authority", "règlement": "authority",
 }  # fmt: skip
 
 _THIS = re.compile(
-    r"[Tt](?<!\w.)his (?P<en>Articles?|[Aa]rticle|[Ss]ection|Schedule|Annex|Chapter|Part|[Pp]aragraph"
-    r"|[Ss]ub-?paragraph|[Ss]ub-?section|Regulations?|Directive|Act|Decision|Order|Rules?|Ordinance"
-    r"|subdivision|title)\b(?! \d)"
-    r"|[Dd](?<!\w.)ies(?:es|er|e|em) (?P<de>Artikels?|Absatz(?:es)?|Verordnung|Richtlinie)\b"
-    r"|[dl]u présent (?P<fr>article|paragraphe|règlement)\b"
+    r"[TtDdl](?<!\w.)(?:his (?P<en>Articles?|article|[Ss]ection|Schedule|Annex|Chapter|Part"
+    r"|[Pp]aragraph|[Ss]ub-?paragraph|[Ss]ub-?section|Regulations?|Directive|Act|Decision|Order"
+    r"|Rules?|Ordinance|subdivision|title)\b(?! \d)"
+    r"|ies(?:es|er|e|em) (?P<de>Artikels?|Absatz(?:es)?|Verordnung|Richtlinie)\b"
+    r"|u présent (?P<fr>article|paragraphe|règlement)\b)"
+)
+_THIS_HEBREW = re.compile(
+    r"(?P<he>סעיף קטן|סעיף|חוק|תקנה|תקנות|פקודה|פרק|פסקה) (?:זה|זו|אלה)(?!\w)"
 )
 _SHORT = re.compile(
-    r"(?P<that>[Tt](?<!\w.)hat (?:Act|Regulation|Directive|Convention|Order|Statute|Code|Ordinance|Law)\b)"
-    r"|[Tt](?<!\w.)he (?:(?:said|same|aforesaid|principal|above|above-mentioned) )?"
-    r"(?P<year>(?:1[6-9]|20)\d\d (?:Act|Regulations|Order|Rules|Ordinance|Directive|Regulation|Convention))\b"
-    r"|[Tt](?<!\w.)he (?P<name>(?:(?:said|same|aforesaid|principal|parent) )?"
-    r"(?:Act|Convention|Regulations?|Directive|Charter|Code|Ordinance|Statute|Constitution|Order|Rules))\b"
-    r"(?! of \d| for |(?: \(|,)? [1-9][\d]*/|s\b)"
+    r"[Tt](?<!\w.)(?:(?P<that>hat (?:Act|Regulation|Directive|Convention|Order|Statute|Code"
+    r"|Ordinance|Law)\b)"
+    r"|he (?:(?:said|same|aforesaid|principal|above|above-mentioned) )?"
+    r"(?:(?P<year>(?:1[6-9]|20)\d\d (?:Act|Regulations|Order|Rules|Ordinance|Directive|Regulation"
+    r"|Convention))\b"
+    r"|(?P<name>(?:(?:said|same|aforesaid|principal|parent) )?(?:Act|Convention|Regulations?"
+    r"|Directive|Charter|Code|Ordinance|Statute|Constitution|Order|Rules))\b"
+    r"(?! of \d| for |(?: \(|,)? [1-9][\d]*/|s\b)))"
 )
+_SHORT_HEBREW = re.compile(r"(?P<he>חוק|פקודה|תקנות|אמנה)(?=[ .,;:)]|\Z)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +76,13 @@ def find_self_references(text: str) -> list[SelfReference]:
     out = []
     for found in _THIS.finditer(text):
         word = (found["en"] or found["de"] or found["fr"]).lower()
-        out.append(
-            SelfReference(found.start(), found.end(), _UNITS.get(word) or _UNITS[word.rstrip("s")])
-        )
+        unit = _UNITS.get(word) or _UNITS[word.rstrip("s")]
+        out.append(SelfReference(found.start(), found.end(), unit))
+    if has_hebrew(text):
+        for found in _THIS_HEBREW.finditer(text):
+            if word_start(text, found.start()):
+                out.append(SelfReference(found.start(), found.end(), _UNITS[found["he"]]))
+        out.sort(key=lambda reference: reference.start)
     return out
 
 
@@ -78,9 +92,16 @@ def find_short_names(text: str) -> list[ShortName]:
     for found in _SHORT.finditer(text):
         kind = found.lastgroup or "name"
         start, end = found.span(kind)
-        words = found.group(kind).split(" ")
+        if kind == "that":
+            start -= 1
+        words = text[start:end].split(" ")
         word = words[-1]
         year = words[0] if kind == "year" else ""
         strong = kind != "name" or word == "Convention"
         out.append(ShortName(start, end, word, year, strong))
+    if has_hebrew(text):
+        for found in _SHORT_HEBREW.finditer(text):
+            if word_start(text, found.start()):
+                out.append(ShortName(found.start(), found.end(), found["he"], "", False))
+        out.sort(key=lambda name: name.start)
     return out

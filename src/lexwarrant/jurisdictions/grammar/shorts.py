@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from lexwarrant.jurisdictions.grammar.hebrew import has_hebrew
 from lexwarrant.jurisdictions.grammar.numbers import Path
 from lexwarrant.jurisdictions.grammar.phrases import PhraseGrammar
 from lexwarrant.jurisdictions.grammar.pins import read_pins
@@ -19,6 +20,10 @@ _SUPRA = re.compile(
     r"(?P<supra>s(?<!\w.)upra)\b(?P<note>,? (?:note|notes|n\.|nn?|fn\.?) ?\d{1,4})?"
     r"|(?P<above>a(?<!\w.)bove (?:n|note|fn) ?\d{1,4})\b"
 )
+_THERE = re.compile(
+    r"שם(?=,? (?:ב?עמ(?:'|וד)|ב?פס'|ב?פסק(?:ה|אות)|ב?סעי(?:ף|פים)|ב?ס') ?\d|,? \d|\))"
+)
+_ABOVE_HEBREW = re.compile(r"לעיל,? ה\"ש \d{1,3}|לעיל(?=,? ב?עמ' \d)")
 _OWN_PART = re.compile(
     r",? (?:(?:at|in) )?(?:Part|Section|Sections|Chapter|Appendix|App\.|Table|Figure|Fig\.|§|Argument)\b"
     r"|,? (?:pp?\.|at) ?\d{1,3} (?:of|above|below)"
@@ -74,6 +79,28 @@ def find_short_forms(text: str, grammar: PhraseGrammar) -> list[ShortForm]:
                 named["name"] if named else "",
             )
         )
+    if has_hebrew(text):
+        out += _hebrew(text, grammar)
+        out.sort(key=lambda form: form.start)
+    return out
+
+
+def _hebrew(text: str, grammar: PhraseGrammar) -> list[ShortForm]:
+    """ "שם, בעמ' 12" (id.) and "לעיל ה"ש 5" (supra)."""
+    out = []
+    for pattern, form in ((_THERE, CitationForm.ID), (_ABOVE_HEBREW, CitationForm.SUPRA)):
+        for mark in pattern.finditer(text):
+            if mark.start() and text[mark.start() - 1].isalnum():
+                continue
+            end = mark.end()
+            pins, stop = read_pins(text, end, ("bracket", "para", "page"))
+            unit = ""
+            if not pins:
+                lead = 2 if text.startswith(", ", end) else 1
+                phrase = grammar.read_at(text, end + lead)
+                if phrase is not None:
+                    pins, stop, unit = phrase.paths, phrase.end, phrase.label.unit
+            out.append(ShortForm(mark.start(), stop if pins else end, form, pins, unit))
     return out
 
 

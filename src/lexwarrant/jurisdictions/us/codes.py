@@ -113,7 +113,7 @@ def _titled(
             CitationParts(
                 reporter=code.group(), volume=number, instrument=text[start : code.end()]
             ),
-            target=f"us/{slug}/{number}",
+            target=f"us/usc/t{number}" if slug == "usc" else f"us/cfr/t{number}",
             unit="s",
             rank=3,
             bare=True,
@@ -278,7 +278,7 @@ def _state_codes(text: str) -> Iterator[Instrument]:
     for code in _DC.finditer(text):
         yield Instrument(
             code.start(), code.end(), "us", CitationKind.LEGISLATION, "D.C. Code",
-            CitationParts(instrument=code.group()), target="us/dc/code", unit="s", rank=3, bare=True,
+            CitationParts(instrument=code.group()), target="us/dc-code", unit="s", rank=3, bare=True,
             needs_phrase=True,
         )  # fmt: skip
 

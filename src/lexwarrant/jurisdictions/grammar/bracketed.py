@@ -1,0 +1,97 @@
+"""Reports and neutral citations that open with a year: ``[2010] UKSC 12``, ``(1890) 24 QBD 1``.
+
+Which series belongs to which system is data of the packs (``series.yaml``): ``neutral`` maps a
+court's code to its name, ``reports`` lists abbreviations. One search serves all packs; the last
+text's result is kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from lexwarrant.jurisdictions.base import Coordinate
+from lexwarrant.jurisdictions.grammar.pins import read_pins
+from lexwarrant.records.citation import CitationParts
+
+_SLOT = re.compile(
+    r"(?P<open>[\[(])(?P<year>(?:1[6-9]|20)\d\d(?:-(?:\d\d){1,2})?)[\])] ?"
+    r"(?:(?P<volume>\d{1,3}) )?(?P<series>[A-Z][A-Za-z. &'()-]{0,38}?) ?(?P<number>\d{1,6})"
+    r"(?P<division> \([A-Z][A-Za-z&]{0,14}\))?(?![\w/]|\.\d)"
+)
+_OPEN = re.compile(r"[\[(](?:1[6-9]|20)\d\d(?:-(?:\d\d){1,2})?[\])] ?(?=\d{0,3} ?[A-Z])")
+_LAST: list[tuple[str, list[re.Match[str]]]] = []
+
+
+def _slots(text: str) -> list[re.Match[str]]:
+    if _LAST and _LAST[0][0] is text:
+        return _LAST[0][1]
+    found = []
+    for opening in _OPEN.finditer(text):
+        slot = _SLOT.match(text, opening.start())
+        if slot is not None:
+            found.append(slot)
+    _LAST[:] = [(text, found)]
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A pack's series, by abbreviation without stops and spaces."""
+
+    neutral: Mapping[str, str]
+    reports: Mapping[str, str]
+
+
+def series_key(written: str) -> str:
+    """The form in which a series is looked up."""
+    return written.replace(".", "").replace(" ", "").replace("'", "").lower()
+
+
+@cache
+def load_series(code: str) -> Series:
+    """The series of a pack, from its ``series.yaml``."""
+    import yaml
+
+    source = files("lexwarrant.jurisdictions").joinpath(code, "series.yaml")
+    data = yaml.safe_load(source.read_text(encoding="utf-8"))
+    return Series(
+        {series_key(k): str(v) for k, v in data.get("neutral", {}).items()},
+        {series_key(str(r)): str(r) for r in data.get("reports", [])},
+    )
+
+
+def find_bracketed(text: str, code: str) -> Iterator[Coordinate]:
+    """Coordinates in the series of one pack, each with its pins."""
+    known = load_series(code)
+    for slot in _slots(text):
+        written = slot["series"].strip()
+        key = series_key(written)
+        square = slot["open"] == "["
+        if square and key in known.neutral and not slot["volume"]:
+            division = slot["division"] or ""
+            end = slot.end()
+            pins, stop = read_pins(text, end, ("bracket", "para", "page"))
+            court = f"{written}{division}"
+            yield Coordinate(
+                slot.start(), stop if pins else end, code,
+                f"[{slot['year']}] {written} {slot['number']}{division}",
+                CitationParts(reporter=written, year=slot["year"], page=slot["number"], court=court,
+                              number=slot["number"]),
+                pins=pins, rank=2,
+            )  # fmt: skip
+        elif key in known.reports and (square or slot["volume"] or len(key) > 2):
+            end = slot.end("number")
+            pins, stop = read_pins(text, end, ("bracket", "para", "page"))
+            opened, closed = ("[", "]") if square else ("(", ")")
+            volume = f"{slot['volume']} " if slot["volume"] else ""
+            yield Coordinate(
+                slot.start(), stop if pins else end, code,
+                f"{opened}{slot['year']}{closed} {volume}{known.reports[key]} {slot['number']}",
+                CitationParts(reporter=written, volume=slot["volume"] or "", page=slot["number"],
+                              year=slot["year"]),
+                pins=pins, rank=2,
+            )  # fmt: skip

@@ -1,0 +1,67 @@
+"""Acts and instruments named by title and year, and by number, in the common-law systems.
+
+``find_acts`` turns a title into an `Instrument` with the number in brackets behind it, if there is
+one. A title carries no sign of its country: packs rank what they find by the company it keeps.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lexwarrant.jurisdictions.base import Instrument
+from lexwarrant.jurisdictions.grammar.acts import Title, find_titles
+from lexwarrant.records.citation import CitationKind, CitationParts
+
+_SECONDARY = {"Regulation", "Regulations", "Order", "Orders", "Rules", "Rule", "Scheme"}
+_UNIT = {"Regulations": "reg", "Regulation": "reg", "Rules": "rule", "Rule": "rule", "Order": "art",
+         "Orders": "art"}  # fmt: skip
+_SPACES = re.compile(r"[ ,]+")
+_SHORT_TITLE = re.compile(
+    r"(?P<short>[A-Z](?<!\w.)[A-Z]{1,6}) (?P<year>(?:1[89]|20)\d\d)(?![\w/-])"
+)
+
+
+def title_normal(title: Title) -> str:
+    """A title's normal form: "Housing Act 1996" for "Housing Act, 1996" and "Act of 1996"."""
+    head = title.text[: len(title.text) - len(title.year) - len(title.link)]
+    return f"{_SPACES.sub(' ', head)} {title.year}"
+
+
+def find_acts(text: str, code: str, number: re.Pattern[str], rank: int) -> Iterator[Instrument]:
+    """Titles with the pack's own ``number`` in brackets behind, if it is there."""
+    for title in find_titles(text):
+        secondary = title.word in _SECONDARY
+        end = title.end
+        numbered = number.match(text, end)
+        if numbered is not None:
+            end = numbered.end()
+        yield Instrument(
+            title.start,
+            end,
+            code,
+            CitationKind.SECONDARY if secondary else CitationKind.LEGISLATION,
+            title_normal(title),
+            CitationParts(
+                instrument=title.text,
+                year=title.year,
+                number=numbered["number"] if numbered is not None else "",
+            ),
+            unit=_UNIT.get(title.word, "s"),
+            rank=rank + (1 if numbered is not None else 0),
+        )
+
+
+def find_short_titles(text: str, code: str) -> Iterator[Instrument]:
+    """Initials with a year, which count with a provision: "ERA 1996, s 98"."""
+    for short in _SHORT_TITLE.finditer(text):
+        yield Instrument(
+            short.start(),
+            short.end(),
+            code,
+            CitationKind.LEGISLATION,
+            short.group(),
+            CitationParts(instrument=short.group(), year=short["year"]),
+            unit="s",
+            needs_phrase=True,
+        )

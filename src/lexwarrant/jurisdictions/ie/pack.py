@@ -1,0 +1,70 @@
+"""Ireland: Acts of the Oireachtas, statutory instruments, the Constitution, courts and reports.
+
+Form: OSCOLA Ireland (2nd ed.).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lexwarrant.jurisdictions.base import Instrument, Mention, Words
+from lexwarrant.jurisdictions.grammar.bracketed import find_bracketed
+from lexwarrant.jurisdictions.grammar.english import TAILS, english
+from lexwarrant.jurisdictions.grammar.statutes import find_acts, find_short_titles
+from lexwarrant.records.citation import CitationKind, CitationParts
+
+_UNITS = ("s", "art", "reg", "rule", "ord", "sch", "pt", "ch", "paragraph", "subparagraph",
+          "subsection", "point")  # fmt: skip
+_NUMBER = re.compile(
+    r" ?\((?P<number>S\.?I\.? ?(?:No\.? ?)?\d{1,4}(?:/| of )\d{4}|[Nn]o\. ?\d{1,3} of \d{4})\)"
+)
+_SI = re.compile(
+    r"S(?<!\w.)\.?I\.? ?(?:No\.? ?)?(?P<number>\d{1,4})(?:/| of )(?P<year>(?:19|20)\d\d)(?!\d)"
+)
+_CONSTITUTION = re.compile(
+    r"B(?<!\w.)unreacht na h[ÉE]ireann|Constitution(?: of Ireland)?(?:,? 1937)?\b"
+)
+_RSC = re.compile(r"R(?<!\w.)(?:SC|ules of the Superior Courts)\b")
+_CUE = re.compile(r"\bIE(?:SC|HC|CA)\b|Oireachtas|Ireland\b(?! \))|\bILRM\b|Taoiseach|\bWRC\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Ireland:
+    """Irish law in English."""
+
+    code: str = "ie"
+    languages: tuple[str, ...] = ("en",)
+    words: Words = Words(labels=english(*_UNITS), tails=TAILS)  # noqa: RUF009
+    hyphen_ranges: bool = True
+
+    def find(self, text: str) -> Iterator[Mention]:
+        """Acts, instruments, the Constitution, rules and decisions of Ireland."""
+        cued = _CUE.search(text) is not None
+        yield from find_acts(text, self.code, _NUMBER, 3 if cued else 1)
+        yield from find_short_titles(text, self.code)
+        yield from find_bracketed(text, self.code)
+        for si in _SI.finditer(text):
+            yield Instrument(
+                si.start(), si.end(), self.code, CitationKind.SECONDARY,
+                f"S.I. No. {si['number']}/{si['year']}",
+                CitationParts(instrument=si.group(), number=si["number"], year=si["year"]),
+                target=f"ie/si/{si['year']}/{si['number']}", unit="reg", rank=3,
+            )  # fmt: skip
+        for constitution in _CONSTITUTION.finditer(text):
+            named = constitution.group() != "Constitution"
+            yield Instrument(
+                constitution.start(), constitution.end(), self.code, CitationKind.CONSTITUTION,
+                "Constitution of Ireland", CitationParts(instrument=constitution.group()),
+                target="ie/constitution", unit="art", rank=2 if named else 1, needs_phrase=not named,
+            )  # fmt: skip
+        for rules in _RSC.finditer(text):
+            yield Instrument(
+                rules.start(), rules.end(), self.code, CitationKind.COURT_RULE, "RSC",
+                CitationParts(instrument=rules.group()), target="ie/rsc", unit="rule", rank=2,
+                needs_phrase=True,
+            )  # fmt: skip
+
+
+PACK = Ireland()

@@ -1,0 +1,50 @@
+"""Israel: legislation with Hebrew years, dockets with any quote character, reports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lexwarrant.jurisdictions.base import Label, Mention, Words
+from lexwarrant.jurisdictions.il.cases import find_cases
+from lexwarrant.jurisdictions.il.statutes import find_statutes
+
+_LABELS = {
+    "סעיף": Label("s"),
+    "סעיפים": Label("s", plural=True),
+    "סעיפי": Label("s", plural=True),
+    "ס'": Label("s", short=True),
+    "סע'": Label("s", short=True),
+    'ס"ק': Label("subsection", short=True),
+    "סעיף קטן": Label("subsection"),
+    "סעיפים קטנים": Label("subsection", plural=True),
+    "תקנה": Label("reg"),
+    "תקנות": Label("reg", plural=True),
+    "תקנת משנה": Label("subsection"),
+    "פסקה": Label("paragraph"),
+    "פסקאות": Label("paragraph", plural=True),
+    "פסקת משנה": Label("subparagraph"),
+    "כלל": Label("rule"),
+    "פרט": Label("point"),
+}
+_TAILS = {"סעיף קטן": "", "פסקה": "", "פסקת משנה": "", 'ס"ק': "", "תקנת משנה": ""}
+
+
+@dataclass(frozen=True, slots=True)
+class Israel:
+    """Israeli law in Hebrew."""
+
+    code: str = "il"
+    languages: tuple[str, ...] = ("he",)
+    words: Words = Words(  # noqa: RUF009
+        labels=_LABELS, tails=_TAILS, links=(" ל", " ל-", " של ", " ב", " שב")
+    )
+    hyphen_ranges: bool = True
+
+    def find(self, text: str) -> Iterator[Mention]:
+        """Laws, regulations and decisions of Israel."""
+        yield from find_statutes(text)
+        yield from find_cases(text)
+
+
+PACK = Israel()

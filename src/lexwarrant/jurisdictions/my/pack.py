@@ -1,0 +1,131 @@
+"""Malaysia and Sarawak: Acts and Caps by number, ordinances, the Federal Constitution, reports."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lexwarrant.jurisdictions.base import Instrument, Mention, Words
+from lexwarrant.jurisdictions.grammar.bracketed import find_bracketed
+from lexwarrant.jurisdictions.grammar.english import TAILS, english
+from lexwarrant.jurisdictions.grammar.statutes import find_acts, find_short_titles
+from lexwarrant.records.citation import CitationKind, CitationParts
+
+_UNITS = ("s", "art", "reg", "rule", "ord", "sch", "pt", "ch", "paragraph", "subparagraph",
+          "subsection", "point")  # fmt: skip
+_NUMBER = re.compile(
+    r",? ?[\[(](?P<number>Act A?\d{1,4}|Cap\.? ?\d{1,3}|Sarawak Cap\.? ?\d{1,3})[\])]"
+)
+_ACT = re.compile(r"A(?<!\w.)ct (?:No\.? )?(?P<number>A?\d{1,4})(?![\w/.]\d|\w)(?! of \d{4})")
+_AMENDMENT = re.compile(r"A(?<!\w.)(?P<number>\d{3,4})(?![\w/-])")
+_CAP = re.compile(r"(?:Sarawak )?C(?<!\w.)(?:ap\.? ?|hapter )(?P<number>\d{1,3})(?! of)(?![\w/])")
+_CAP_NAME = re.compile(
+    r"(?:(?<![\w])(?:[A-Z][A-Za-z]+ ){1,6})(?:Ordinance|Code|Enactment|Act)(?:,? \d{4})? ?[\[(]\Z"
+)
+_ORDINANCE = re.compile(r"O(?<!\w.)rdinance\b(?! \d|,? \d{4})")
+_ORDINANCE_NAME = re.compile(r"(?:[A-Z][A-Za-z]+ (?:\([A-Z][A-Za-z ]{1,30}\) )?){1,5}\Z")
+_CONSTITUTION = re.compile(r"F(?<!\w.)ederal Constitution\b|Perlembagaan Persekutuan\b")
+_GAZETTE = re.compile(
+    r"P(?<!\w.)\.? ?U\.? ?\((?P<series>[AB])\) ?(?P<number>\d{1,4}/\d{2,4})(?!\d)"
+)
+_RULES = re.compile(r"R(?<!\w.)ules of Court 2012\b|ROC 2012\b")
+_CUE = re.compile(
+    r"\bMalaysia|\bMLJ|\bCLJ\b|\bSarawak|\bSabah|\bKuala Lumpur|\bAct A?\d{1,4}\b|\bCap\. ?\d|Industrial Court"
+)
+_FIRST = frozenset({"The", "Under", "See", "By", "In", "Section", "Of"})
+
+
+@dataclass(frozen=True, slots=True)
+class Malaysia:
+    """Malaysian law in English."""
+
+    code: str = "my"
+    languages: tuple[str, ...] = ("en",)
+    words: Words = Words(labels=english(*_UNITS), tails=TAILS)  # noqa: RUF009
+    hyphen_ranges: bool = True
+
+    def find(self, text: str) -> Iterator[Mention]:
+        """Acts, Caps, ordinances, the Constitution, rules, gazette notices and reports."""
+        yield from find_acts(text, self.code, _NUMBER, 3 if _CUE.search(text) else 0)
+        yield from find_short_titles(text, self.code)
+        yield from find_bracketed(text, self.code)
+        for pattern, slug in ((_ACT, "act"), (_AMENDMENT, "act"), (_CAP, "cap")):
+            for found in pattern.finditer(text):
+                yield _numbered(text, found, slug)
+        for ordinance in _ORDINANCE.finditer(text):
+            found_name = _ORDINANCE_NAME.search(
+                text, max(0, ordinance.start() - 80), ordinance.start()
+            )
+            if found_name is None:
+                continue
+            words = found_name.group().split(" ")
+            start = found_name.start()
+            while words and words[0] in _FIRST:
+                start += len(words.pop(0)) + 1
+            if start >= ordinance.start():
+                continue
+            number = _NUMBER.match(text, ordinance.end())
+            end = number.end() if number else ordinance.end()
+            yield Instrument(
+                start, end, self.code, CitationKind.LEGISLATION, text[start : ordinance.end()],
+                CitationParts(
+                    instrument=text[start : ordinance.end()],
+                    number=number["number"] if number else "",
+                ),
+                target=_target(number["number"]) if number else "",
+                unit="s", rank=2,
+            )  # fmt: skip
+        for constitution in _CONSTITUTION.finditer(text):
+            yield Instrument(
+                constitution.start(), constitution.end(), self.code, CitationKind.CONSTITUTION,
+                "Federal Constitution", CitationParts(instrument=constitution.group()),
+                target="my/constitution", unit="art", rank=2,
+            )  # fmt: skip
+        for rules in _RULES.finditer(text):
+            yield Instrument(
+                rules.start(), rules.end(), self.code, CitationKind.COURT_RULE, "Rules of Court 2012",
+                CitationParts(instrument=rules.group(), year="2012"), target="my/roc2012",
+                unit="rule", rank=4,
+            )  # fmt: skip
+        for gazette in _GAZETTE.finditer(text):
+            yield Instrument(
+                gazette.start(), gazette.end(), self.code, CitationKind.SECONDARY,
+                f"P.U. ({gazette['series']}) {gazette['number']}",
+                CitationParts(instrument=gazette.group(), number=gazette["number"]), unit="reg",
+                rank=2,
+            )  # fmt: skip
+
+
+def _target(number: str) -> str:
+    sort, _, value = number.replace("Cap.", "Cap").replace("Sarawak ", "").partition(" ")
+    if not value:
+        value = sort[3:]
+        sort = sort[:3]
+    return f"my/{sort.lower()}/{value.strip()}"
+
+
+def _numbered(text: str, found: re.Match[str], slug: str) -> Instrument:
+    """ "Act 265", "A1754", "Cap. 76", with the title in front of a bracketed Cap."""
+    start, end = found.span()
+    name = ""
+    if slug == "cap" and text[start - 1 : start] in "([" and text[end : end + 1] in ")]":
+        before = _CAP_NAME.search(text, max(0, start - 90), start)
+        if before is not None:
+            start, end = before.start(), end + 1
+            name = text[start : found.start()].rstrip(" ([")
+            for word in _FIRST:
+                if name.startswith(f"{word} "):
+                    start += len(word) + 1
+                    name = name[len(word) + 1 :]
+    written = found.group()
+    number = written if written[1:].isdigit() else found["number"]
+    normal = f"Cap. {number}" if slug == "cap" else f"Act {number}"
+    return Instrument(
+        start, end, "my", CitationKind.LEGISLATION, normal,
+        CitationParts(instrument=name or written, number=number), target=f"my/{slug}/{number}",
+        unit="s", rank=2,
+    )  # fmt: skip
+
+
+PACK = Malaysia()

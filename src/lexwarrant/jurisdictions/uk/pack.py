@@ -1,0 +1,84 @@
+"""The United Kingdom: Acts, statutory instruments, rules of court, neutral citations, reports.
+
+Form: OSCOLA (4th ed.), 2.1 to 2.5; Practice Direction (Judgments: Form and Citation) [2001] 1 WLR 194.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lexwarrant.jurisdictions.base import Instrument, Mention, Words
+from lexwarrant.jurisdictions.grammar.bracketed import find_bracketed
+from lexwarrant.jurisdictions.grammar.english import TAILS, english
+from lexwarrant.jurisdictions.grammar.statutes import find_acts, find_short_titles
+from lexwarrant.records.citation import CitationKind, CitationParts
+
+_UNITS = ("s", "art", "reg", "rule", "ord", "sch", "pt", "ch", "cl", "paragraph", "subparagraph",
+          "subsection", "point")  # fmt: skip
+_NUMBER = re.compile(
+    r" ?\((?P<number>S\.?I\.? (?:No\.? ?)?\d{4}/\d{1,4}|S\.?R\.? (?:No\.? ?)?\d{4}/\d{1,4}|c\.? ?\d{1,3}|asp \d{1,2})\)"
+)
+_SI = re.compile(
+    r"S(?<!\w.)\.?(?P<type>[IRS])\.?(?: ?\(?(?:NI|Scot\.?)\)?)? (?:No\.? ?)?(?P<number>(?:19|20)\d\d/\d{1,4})(?![\d/])"
+)
+_CPR_START = re.compile(
+    r"[CF](?<!\w.)(?:PR|rimPR|ivil Procedure Rules|amily Procedure Rules)\b(?: (?:1998|2010|2020)\b)?"
+)
+_PD = re.compile(r"(?:P(?<!\w.)D|Practice Direction) ?(?P<number>\d{1,2}[A-Z]{1,2})\b")
+_UK_GDPR = re.compile(r"U(?<!\w.)K[ -]?GDPR\b|United Kingdom General Data Protection Regulation")
+_CUE = re.compile(
+    r"\bUK(?:SC|HL|PC|UT)\b|\bEW(?:CA|HC)\b|\bSI \d{4}/|\bEngland\b|\bUnited Kingdom\b"
+)
+_BODIES = {"CPR": "CPR", "Civ": "CPR", "Cri": "CrimPR", "FPR": "FPR", "Fam": "FPR"}
+
+
+@dataclass(frozen=True, slots=True)
+class UnitedKingdom:
+    """UK law in English."""
+
+    code: str = "uk"
+    languages: tuple[str, ...] = ("en",)
+    words: Words = Words(labels=english(*_UNITS), tails=TAILS)  # noqa: RUF009
+    hyphen_ranges: bool = True
+
+    def find(self, text: str) -> Iterator[Mention]:
+        """Acts, instruments, rules and decisions of the United Kingdom."""
+        yield from find_acts(text, self.code, _NUMBER, 2 if _CUE.search(text) else 1)
+        yield from find_short_titles(text, self.code)
+        yield from find_bracketed(text, self.code)
+        yield from _rules(text)
+        for si in _SI.finditer(text):
+            yield Instrument(
+                si.start(), si.end(), self.code, CitationKind.SECONDARY, f"SI {si['number']}",
+                CitationParts(instrument=si.group(), number=si["number"], year=si["number"][:4]),
+                target="uk/uksi/" + si["number"], unit="reg", rank=1,
+            )  # fmt: skip
+        for gdpr in _UK_GDPR.finditer(text):
+            yield Instrument(
+                gdpr.start(), gdpr.end(), self.code, CitationKind.LEGISLATION, "UK GDPR",
+                CitationParts(instrument=gdpr.group()), target="uk/eur/2016/679", unit="art", rank=3,
+            )  # fmt: skip
+
+
+def _rules(text: str) -> Iterator[Instrument]:
+    """Rules of court, whose number stands behind the name with or without "r"."""
+    for rules in _CPR_START.finditer(text):
+        written = rules.group()
+        name = _BODIES[written[:3]]
+        yield Instrument(
+            rules.start(), rules.end(), "uk", CitationKind.COURT_RULE, name,
+            CitationParts(instrument=written), target=f"uk/{name.lower()}", unit="rule", rank=3,
+            bare=True, needs_phrase=len(written) < 8,
+        )  # fmt: skip
+    for direction in _PD.finditer(text):
+        yield Instrument(
+            direction.start(), direction.end(), "uk", CitationKind.COURT_RULE,
+            f"PD {direction['number']}",
+            CitationParts(instrument=direction.group(), number=direction["number"]),
+            unit="para", rank=2,
+        )  # fmt: skip
+
+
+PACK = UnitedKingdom()
