@@ -309,3 +309,20 @@ def test_only_the_worst_rows_are_kept(
     report = report_of(mixed, snapshot)
     assert report.rows_left_out == 8
     assert sorted(r.outcome.value for r in report.rows) == ["FAIL", "FAIL", "NO ANSWER", "WEAK"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "shown"),
+    [
+        (right(PLAIN), None),
+        (wrong(PLAIN), "72 hours"),
+        (refusing(PLAIN), "72 hours"),
+        (None, "72 hours"),
+    ],
+)
+def test_the_provision_that_answers_is_shown_where_it_is_not_quoted(
+    answer: LegalAnswer | None, shown: str | None, snapshot: Snapshot
+) -> None:
+    due = view(PLAIN, answer, snapshot).due
+    pieces = [p.text for line in due.shown for p in line.pieces if p.marked] if due else [None]
+    assert pieces == [shown]

@@ -41,7 +41,7 @@ def expectations(case: Case, answer: LegalAnswer | None, cite: Citer) -> tuple[E
         out.append(
             Expected(
                 "Quotes " + " or ".join(cite(d) for d in case.expect_source_doc_id),
-                met=_quotes(case, answer) if answer else None,
+                met=quotes_expected(case, answer) if answer else None,
             )
         )
     searched = haystack(answer) if answer else ""
@@ -76,7 +76,7 @@ def why(case: Case, answer: LegalAnswer, passed: bool, cite: Citer) -> str:
         there_is = f"{due} answers this" if due else "there is an answer"
         return f"It declined{given}, although {there_is}."
     quoted = cite(answer.quotation.document_id) if answer.quotation else "no provision"
-    if due and not _quotes(case, answer):
+    if due and not quotes_expected(case, answer):
         return f"It quotes {quoted}; the answer lies in {due}."
     searched = haystack(answer)
     missing = [k for k in case.expect_quote_keywords if _fold(k) not in searched]
@@ -92,7 +92,8 @@ def why(case: Case, answer: LegalAnswer, passed: bool, cite: Citer) -> str:
     return ""
 
 
-def _quotes(case: Case, answer: LegalAnswer) -> bool:
+def quotes_expected(case: Case, answer: LegalAnswer) -> bool:
+    """Whether the answer quotes a provision that the key names."""
     document = answer.quotation.document_id if answer.promoted and answer.quotation else ""
     return any(contains(expected, document) for expected in case.expect_source_doc_id)
 

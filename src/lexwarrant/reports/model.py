@@ -309,6 +309,9 @@ def _in_short(splits: tuple[SplitView, ...], breakdowns: tuple[Breakdown, ...]) 
             f"Of {invented.denominator} answers given, "
             f"{int(invented.numerator) or 'none'} cited an authority that does not exist."
         )
+    silent = _together([r["over_refusal"] for r in rates])
+    if silent.numerator:
+        out.append(f"Refused although it should answer: {count(silent)}, {percent(silent.value)}.")
     refused = _together([r["out_of_scope_refused"] for r in rates])
     if refused.denominator:
         out.append(f"Out-of-scope questions refused: {count(refused)}.")

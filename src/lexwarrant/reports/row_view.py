@@ -8,14 +8,14 @@ from enum import StrEnum
 from lexwarrant.evaluation.scorers.citations import citation_credits, wrong_citations
 from lexwarrant.law.existence import existence
 from lexwarrant.law.snapshot import Snapshot
-from lexwarrant.records.answer import Alternative, LegalAnswer, Note
+from lexwarrant.records.answer import Alternative, LegalAnswer, Note, Quotation
 from lexwarrant.records.citation import Resolves
 from lexwarrant.records.context import Context
 from lexwarrant.records.ids import authority_of
 from lexwarrant.records.run import Row
 from lexwarrant.records.scores import Verdict
 from lexwarrant.records.suite import Case
-from lexwarrant.reports.expectation import Expected, expectations, why
+from lexwarrant.reports.expectation import Expected, expectations, quotes_expected, why
 from lexwarrant.reports.formats import day
 from lexwarrant.reports.passage import Passage, lay_out
 from lexwarrant.reports.words import EXISTENCE, REFUSALS, ROLES, Citer, plain
@@ -99,7 +99,8 @@ class RowView:
     """One row: the question in its context, what was expected, what came, and why it counts so.
 
     ``reason`` says in our words why it counts so, ``scorer`` in the scorer's own; ``ladder`` is the
-    ladder's verdict where the strict one differs, else empty.
+    ladder's verdict where the strict one differs, else empty. ``due`` is the first provision
+    that the key names, its first keyword marked, where the answer quotes none that it names.
     """
 
     case_id: str
@@ -117,6 +118,7 @@ class RowView:
     note: str
     credits: tuple[CreditView, ...]
     answer: AnswerView | None
+    due: Passage | None
     elapsed_ms: float
     cost: float | None
 
@@ -156,9 +158,28 @@ def row_view(row: Row, case: Case, snapshot: Snapshot, cite: Citer) -> RowView:
             for e in case.expect_citations
         ),
         answer=_answer(row, case, answer, snapshot, cite) if answer else None,
+        due=_due(case, answer, snapshot, cite),
         elapsed_ms=row.elapsed_ms,
         cost=row.cost,
     )
+
+
+def _due(case: Case, answer: LegalAnswer | None, snapshot: Snapshot, cite: Citer) -> Passage | None:
+    if not case.expect_source_doc_id or (answer and quotes_expected(case, answer)):
+        return None
+    keyword = next(iter(case.expect_quote_keywords), "")
+    place = case.expect_source_doc_id[0]
+    return _passage(Quotation(keyword, place, place, ""), case, snapshot, cite)
+
+
+def _passage(quotation: Quotation, case: Case, snapshot: Snapshot, cite: Citer) -> Passage | None:
+    """The provision of a quotation as it stood on the day asked for, else as it stands now."""
+    version = snapshot.version_on(quotation.document_id, case.context.analysis_date)
+    version = version or snapshot.version_on(quotation.document_id)
+    authority = snapshot.authority(authority_of(quotation.document_id))
+    if version is None or authority is None:
+        return None
+    return lay_out(quotation, version, cite(version.provision_id), authority.language)
 
 
 def _ids(case: Case, answer: LegalAnswer | None) -> tuple[str, ...]:
@@ -184,14 +205,7 @@ def _answer(
     row: Row, case: Case, answer: LegalAnswer, snapshot: Snapshot, cite: Citer
 ) -> AnswerView:
     quotation = answer.quotation if answer.promoted else None
-    passage = None
-    if quotation:
-        version = snapshot.version_on(quotation.document_id, case.context.analysis_date)
-        version = version or snapshot.version_on(quotation.document_id)
-        authority = snapshot.authority(authority_of(quotation.document_id))
-        if version and authority:
-            label = cite(version.provision_id)
-            passage = lay_out(quotation, version, label, authority.language)
+    passage = _passage(quotation, case, snapshot, cite) if quotation else None
     quoted = quotation.text if quotation else ""
     faithful = row.measures.get("faithfulness")
     unfaithful = ""
