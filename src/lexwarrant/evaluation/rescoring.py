@@ -24,7 +24,9 @@ def rescore(folder: Path, suite: Suite, snapshot: Snapshot) -> dict[str, SplitSu
     if manifest is None:
         raise DataError(f"{folder}: no run here (no manifest.json)")
     if manifest.suite != suite.name:
-        raise DataError(f"{folder}: is a run of the suite {manifest.suite!r}, not of {suite.name!r}")
+        raise DataError(
+            f"{folder}: is a run of the suite {manifest.suite!r}, not of {suite.name!r}"
+        )
     rewrite_rows(folder, _rescored(folder, suite, snapshot))
     return summarise(suite, read_rows(folder), snapshot)
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from lexwarrant.records.codec import decode, encode
 from lexwarrant.records.errors import DataError, LexwarrantError
 from lexwarrant.records.run import Row
+from lexwarrant.records.suite import Case, Split
 
 ROWS = "rows.jsonl"
 _ALWAYS = {"promoted": False, "verdict": None, "strict_verdict": None, "error": ""}
@@ -33,7 +35,9 @@ def read_rows(folder: Path) -> Iterator[Row]:
             try:
                 data: Any = json.loads(line)
             except ValueError:
-                raise DataError(f"{path}:{number}: not JSON; the file was edited or damaged") from None
+                raise DataError(
+                    f"{path}:{number}: not JSON; the file was edited or damaged"
+                ) from None
             yield decode(Row, data, f"{path}:{number}")
 
 
@@ -91,4 +95,34 @@ def rewrite_rows(folder: Path, rows: Iterable[Row]) -> None:
             handle.write(row_line(row) + "\n")
         handle.flush()
         os.fsync(handle.fileno())
+    building.replace(path)
+
+
+def put_in_order(folder: Path, order: Sequence[tuple[Split, Case]], repeats: int) -> None:
+    """Keep one row a case and repeat, the first answered one where there is one, in suite order.
+
+    Lines are copied as they stand; in memory is only where each begins.
+    """
+    path = folder / ROWS
+    index = {case.id: n for n, (_, case) in enumerate(order)}
+    starts = array("q", [-1]) * (len(order) * repeats)
+    answered = bytearray(len(starts))
+    with path.open("rb") as source:
+        offset = 0
+        for line in source:
+            row = json.loads(line)
+            case, repeat = index.get(row["case_id"]), row.get("repeat", 1)
+            if case is not None and repeat <= repeats:
+                slot = (repeat - 1) * len(order) + case
+                if starts[slot] < 0 or (row["ok"] and not answered[slot]):
+                    starts[slot], answered[slot] = offset, row["ok"]
+            offset += len(line)
+        building = path.with_suffix(".building")
+        with building.open("wb") as out:
+            for start in starts:
+                if start >= 0:
+                    source.seek(start)
+                    out.write(source.readline())
+            out.flush()
+            os.fsync(out.fileno())
     building.replace(path)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from lexwarrant.evaluation.rows import read_rows
 from lexwarrant.evaluation.runner import Progress, run_suite
+from lexwarrant.evaluation.sealing import first_run
 from lexwarrant.evaluation.scoring import standard_scorers
 from lexwarrant.evaluation.summary import SplitSummary, summarise
 from lexwarrant.evaluation.targets.base import Target
@@ -37,9 +38,13 @@ def evaluate(
     fresh: bool = False,
     concurrency: int = 1,
     repeats: int = 1,
+    ledger: Path | None = None,
+    subset: str = "",
     watch: Callable[[Progress], None] = lambda progress: None,
 ) -> FinishedRun:
     """Put ``suite`` to ``target`` and sum up. ``fresh`` throws an earlier run in ``folder`` away.
+
+    ``ledger`` is the file in which open runs of sealed parts are recorded, first and later ones.
 
     Raises `LexwarrantError` with everything written kept: the same call goes on where it stopped.
     """
@@ -49,10 +54,13 @@ def evaluate(
         manifest = asyncio.run(
             run_suite(
                 suite, target, snapshot.manifest, standard_scorers(snapshot), folder,
-                concurrency=concurrency, repeats=repeats, watch=watch,
+                concurrency=concurrency, repeats=repeats, watch=watch, subset=subset,
+                first_sealed_run=first_run(ledger, suite, folder) if ledger else None,
             )
         )  # fmt: skip
     except OSError as error:
-        raise LexwarrantError(f"{error.filename or folder}: {error.strerror}; what was written is "
-                              "kept: put it right and run the same command again") from error
+        raise LexwarrantError(
+            f"{error.filename or folder}: {error.strerror}; what was written is "
+            "kept: put it right and run the same command again"
+        ) from error
     return FinishedRun(folder, manifest, summarise(suite, read_rows(folder), snapshot))

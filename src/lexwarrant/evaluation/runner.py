@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from lexwarrant._version import __version__
-from lexwarrant.evaluation.rows import RowWriter, read_rows, rewrite_rows
+from lexwarrant.evaluation.rows import RowWriter, put_in_order, read_rows
 from lexwarrant.evaluation.scorers.base import Scorer
 from lexwarrant.evaluation.scoring import score_answer
-from lexwarrant.evaluation.targets.base import Target, TargetError
+from lexwarrant.evaluation.targets.base import Connected, Target, TargetError
 from lexwarrant.law.snapshot import SnapshotManifest
 from lexwarrant.records.codec import decode, encode
 from lexwarrant.records.errors import ConfigurationError, LexwarrantError
@@ -26,12 +27,16 @@ MANIFEST = "manifest.json"
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run is: rows done of all, how many were there already, rows without an answer."""
+    """How far a run is: rows done of all, how many were there already, rows without an answer.
+
+    ``cost`` is what this process has spent so far, None where nothing says what an answer costs.
+    """
 
     done: int
     total: int
     resumed: int
     errors: int
+    cost: float | None = None
 
 
 Watcher = Callable[[Progress], None]
@@ -62,7 +67,13 @@ def _now() -> str:
 
 
 def _start(
-    folder: Path, suite: Suite, target: Target, snapshot: SnapshotManifest, repeats: int
+    folder: Path,
+    suite: Suite,
+    target: Target,
+    snapshot: SnapshotManifest,
+    repeats: int,
+    first_sealed_run: bool | None,
+    subset: str,
 ) -> RunManifest:
     manifest = RunManifest(
         suite=suite.name,
@@ -76,14 +87,17 @@ def _start(
         started=_now(),
         cases=len(suite.cases()),
         repeats=repeats,
+        first_sealed_run=first_sealed_run,
         attributions=snapshot.attributions,
+        subset=subset,
     )
     earlier = read_manifest(folder)
     if earlier is None:
         folder.mkdir(parents=True, exist_ok=True)
         _write_manifest(folder, manifest)
         return manifest
-    for name in ("suite_digest", "target_description", "snapshot_digest", "lexwarrant", "repeats"):
+    for name in ("suite_digest", "target_description", "snapshot_digest", "lexwarrant", "repeats",
+                 "subset"):  # fmt: skip
         if getattr(earlier, name) != getattr(manifest, name):
             raise ConfigurationError(
                 f"{folder}: the run there has another {name.replace('_', ' ')}; rows of two runs do not "
@@ -101,47 +115,110 @@ async def run_suite(
     *,
     concurrency: int = 1,
     repeats: int = 1,
+    first_sealed_run: bool | None = None,
+    subset: str = "",
     watch: Watcher = lambda progress: None,
 ) -> RunManifest:
     """Ask every case that has no answer yet, score it, and append its row.
 
     ``concurrency`` is how many questions are under way at once (at least 1), ``repeats`` how often
     each is asked. Rows with an answer from an earlier, killed run are kept and never asked again;
-    rows without one are asked again. At the end the rows are put in the suite's order.
+    rows without one are asked again. At the end the rows are put in the suite's order. Memory does
+    not grow with the rows: they are on disk, and here only where each of them stands.
     """
     if concurrency < 1 or repeats < 1:
         raise ConfigurationError("concurrency and repeats must be at least 1")
-    manifest = _start(folder, suite, target, snapshot, repeats)
-    work = [(s, c, n) for n in range(1, repeats + 1) for s, c in suite.cases()]
-    answered = {(r.case_id, r.repeat) for r in read_rows(folder) if r.ok}
-    waiting = [w for w in work if (w[1].id, w[2]) not in answered]
-    writer = RowWriter(folder)
-    errors = 0
-    done = resumed = len(work) - len(waiting)
-    watch(Progress(done, len(work), resumed, errors))
-    gate = asyncio.Semaphore(concurrency)
-
-    async def one(split: Split, case: Case, repeat: int) -> None:
-        nonlocal done, errors
-        async with gate:
-            row = await _ask(target, split, case, repeat, scorers)
-        writer.write(row)
-        done += 1
-        errors += not row.ok
-        watch(Progress(done, len(work), resumed, errors))
-
-    try:
-        async with asyncio.TaskGroup() as group:
-            for split, case, repeat in waiting:
-                group.create_task(one(split, case, repeat))
-    except* LexwarrantError as failed:
-        raise failed.exceptions[0] from None
-    finally:
-        writer.close()
-    _finish(folder, work)
+    manifest = _start(folder, suite, target, snapshot, repeats, first_sealed_run, subset)
+    order = suite.cases()
+    answered = _answered(folder, order, repeats)
+    resumed = sum(answered)
+    counter = _Counter(len(order) * repeats, resumed, watch)
+    waiting = (
+        (split, case, number)
+        for number in range(1, repeats + 1)
+        for index, (split, case) in enumerate(order)
+        if not answered[(number - 1) * len(order) + index]
+    )
+    if resumed < len(answered):
+        await _put(waiting, target, scorers, folder, concurrency, counter)
+    put_in_order(folder, order, repeats)
     finished = replace(manifest, finished=_now())
     _write_manifest(folder, finished)
     return finished
+
+
+def _answered(folder: Path, order: Sequence[tuple[Split, Case]], repeats: int) -> bytearray:
+    """A byte for every case of every repeat: 1 when the run holds its answer already."""
+    index = {case.id: n for n, (_, case) in enumerate(order)}
+    out = bytearray(len(order) * repeats)
+    for row in read_rows(folder):
+        if row.ok and row.case_id in index and row.repeat <= repeats:
+            out[(row.repeat - 1) * len(order) + index[row.case_id]] = 1
+    return out
+
+
+class _Counter:
+    """Counts rows and tells whoever watches."""
+
+    def __init__(self, total: int, resumed: int, watch: Watcher) -> None:
+        self._total, self._resumed, self._watch = total, resumed, watch
+        self._done, self._errors = resumed, 0
+        self._cost: float | None = None
+
+    def add(self, row: Row) -> None:
+        """One more row."""
+        self._done += 1
+        self._errors += not row.ok
+        if row.cost is not None:
+            self._cost = (self._cost or 0.0) + row.cost
+        self._watch(Progress(self._done, self._total, self._resumed, self._errors, self._cost))
+
+
+async def _put(
+    waiting: Iterator[tuple[Split, Case, int]],
+    target: Target,
+    scorers: Sequence[Scorer],
+    folder: Path,
+    concurrency: int,
+    counter: _Counter,
+) -> None:
+    """Put what waits to the target, ``concurrency`` at once."""
+    writer = RowWriter(folder)
+
+    async def worker() -> None:
+        for split, case, repeat in waiting:
+            row = await _ask(target, split, case, repeat, scorers)
+            writer.write(row)
+            counter.add(row)
+
+    try:
+        async with _connected(target), asyncio.TaskGroup() as group:
+            for _ in range(concurrency):
+                group.create_task(worker())
+    except* LexwarrantError as failed:
+        raise _first(failed) from None
+    finally:
+        writer.close()
+
+
+def _first(group: BaseExceptionGroup[LexwarrantError]) -> LexwarrantError:
+    error: BaseException = group
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    assert isinstance(error, LexwarrantError)
+    return error
+
+
+@asynccontextmanager
+async def _connected(target: Target) -> AsyncIterator[None]:
+    if not isinstance(target, Connected):
+        yield
+        return
+    try:
+        await target.open()
+        yield
+    finally:
+        await target.close()
 
 
 async def _ask(
@@ -162,17 +239,9 @@ async def _ask(
             repeat=repeat,
         )
     elapsed = (time.perf_counter() - started) * 1000
+    if reply.elapsed_ms is not None:
+        elapsed = reply.elapsed_ms
     return score_answer(
         case, split.name, reply.answer, scorers,
         elapsed_ms=round(elapsed, 3), repeat=repeat, cost=reply.cost,
     )  # fmt: skip
-
-
-def _finish(folder: Path, work: Sequence[tuple[Split, Case, int]]) -> None:
-    """Keep one row a case and repeat, the answered one where there is one, in the suite's order."""
-    best: dict[tuple[str, int], Row] = {}
-    for row in read_rows(folder):
-        key = (row.case_id, row.repeat)
-        if key not in best or (row.ok and not best[key].ok):
-            best[key] = row
-    rewrite_rows(folder, (best[(c.id, n)] for _, c, n in work if (c.id, n) in best))

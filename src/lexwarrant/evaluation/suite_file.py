@@ -96,7 +96,9 @@ def _compose(path: Path, body: bytes) -> tuple[Any, dict[KeyPath, int]]:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = f":{mark.line + 1}" if mark else ""
-        raise DataError(f"{path}{line}: not valid YAML: {getattr(error, 'problem', error)}") from None
+        raise DataError(
+            f"{path}{line}: not valid YAML: {getattr(error, 'problem', error)}"
+        ) from None
     except RecursionError:
         raise DataError(f"{path}: nested too deeply to be a suite") from None
     return data, lines
@@ -191,7 +193,9 @@ def load_suite(name_or_path: str) -> Suite:
     data, lines = _compose(path, body)
     if isinstance(data, list):
         digest = hashlib.sha256(body).hexdigest()
-        cases = _distinct(path, [_case(path, c, (n,), lines) for n, c in enumerate(data)], lines, ())
+        cases = _distinct(
+            path, [_case(path, c, (n,), lines) for n, c in enumerate(data)], lines, ()
+        )
         split = Split("all", cases, digest)
         return Suite(path.stem, "", "", "", (split,), digest)
     try:
@@ -211,14 +215,14 @@ def load_suite(name_or_path: str) -> Suite:
     if not any(s.cases for s in splits):
         raise DataError(f"{path}: the suite has no cases; list them under `cases` or `splits`")
     _distinct(path, [c for s in splits for c in s.cases], lines, ())
-    digest = hashlib.sha256("\n".join(f"{s.name} {s.sha256}" for s in splits).encode())
+    over_all = hashlib.sha256("\n".join(f"{s.name} {s.sha256}" for s in splits).encode())
     return Suite(
         header.suite,
         header.version,
         header.description,
         header.licence,
         tuple(splits),
-        digest.hexdigest(),
+        over_all.hexdigest(),
     )
 
 

@@ -127,7 +127,13 @@ def _add(tally: _Tally, case: Case, row: Row, held: Callable[[str], bool]) -> No
             tally.count("out_of_scope_refused", not row.promoted)
     else:
         tally.count("over_refusal", not row.promoted)
-    for name in ("refusal_correctness", "refusal_reason", "faithfulness", "fabricated", "wrong_citation"):
+    for name in (
+        "refusal_correctness",
+        "refusal_reason",
+        "faithfulness",
+        "fabricated",
+        "wrong_citation",
+    ):
         measure = row.measures.get(name)
         if measure is not None and measure.kind == "scored" and measure.value is not None:
             tally.count(name, measure.value)

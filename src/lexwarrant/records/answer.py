@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -138,11 +138,25 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
+class RetrievalTrace:
+    """How a system says it found its quotation, where it says so.
+
+    ``ranks`` and ``latency_ms`` are by retriever; a rank is 1 for the first, None for "not found".
+    """
+
+    quote_source: str = ""
+    fusion_rank: int | None = None
+    ranks: dict[str, int | None] = field(default_factory=dict)
+    latency_ms: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class LegalAnswer:
     """An answer to a legal question.
 
-    ``text`` is what the reader is shown. ``cluster_label`` names the topic the anchor stands for. ``score`` and ``coverage`` are in 0..1 and None when the
-    system gave none. ``thresholds`` are the system's own, so that a harness can apply them.
+    ``text`` is what the reader is shown. ``cluster_label`` names the topic the anchor stands for
+    and ``cluster_id`` is the system's own key of it; ``polish_method`` is how the system says it
+    made the answer. ``score`` and ``coverage`` are in 0..1 and None when the system gave none. ``thresholds`` are the system's own, so that a harness can apply them.
     ``anchor_id`` begins with ``virtual:`` when the anchor is cited by the corpus but not in it.
     """
 
@@ -167,3 +181,6 @@ class LegalAnswer:
     statute_refs: tuple[str, ...] = ()
     alternatives: tuple[Alternative, ...] = ()
     notes: tuple[Note, ...] = ()
+    cluster_id: str = ""
+    polish_method: str = ""
+    trace: RetrievalTrace | None = None

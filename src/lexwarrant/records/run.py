@@ -73,3 +73,7 @@ class RunManifest:
     repeats: int = 1
     first_sealed_run: bool | None = None
     attributions: tuple[str, ...] = ()
+    subset: str = ""
+    """How the cases were chosen when not all of the suite was asked."""
+    imported: str = ""
+    """The file the rows came from, when the run was not made here."""

@@ -23,6 +23,26 @@ class Tags:
     topic: str = ""
     difficulty: str = ""
     family: str = ""
+    group: str = ""
+    """``independent`` or ``oos`` in a suite of independent doctrines."""
+    hint_mode: str = ""
+    """How much of the law the question names: ``law_hint`` or ``domain_only``."""
+    domain: str = ""
+    """The legal domain the case was drawn from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Where a derived case comes from.
+
+    ``base`` is the id of the canonical case, ``variant`` the kind of variant, ``language`` the
+    language of its template, ``question_sha256`` the SHA-256 of the canonical question in UTF-8.
+    """
+
+    base: str
+    variant: str
+    language: str
+    question_sha256: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +53,8 @@ class Case:
     ``expect_quote_keywords`` must all stand there; ``expect_no_promotion`` says that a right system
     abstains, and ``expect_refusal`` with which reason. ``expect_source_doc_id`` names the
     documents (articles, sections) any of which the quotation may come from. ``expect_domains`` and
-    ``expect_authorities`` feed the strict authority verdict.
+    ``expect_authorities`` feed the strict authority verdict. ``confidential`` cases are never
+    published.
     """
 
     id: str
@@ -50,6 +71,13 @@ class Case:
     key_facts: tuple[str, ...] = ()
     tags: Tags = field(default_factory=Tags)
     note: str = ""
+    provenance: Provenance | None = None
+    confidential: bool = False
+
+    @property
+    def base_id(self) -> str:
+        """The canonical case this one is a variant of, else its own id: the unit of statistics."""
+        return self.provenance.base if self.provenance else self.id
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,9 @@ class QuotationFaithfulness:
         version = self._snapshot.version_on(quotation.document_id, case.context.analysis_date)
         version = version or self._snapshot.version_on(quotation.document_id)
         if version is None:
-            return Unscorable(f"{quotation.document_id or 'the cited document'} is not in the snapshot")
+            return Unscorable(
+                f"{quotation.document_id or 'the cited document'} is not in the snapshot"
+            )
         if quotation.start is not None and quotation.end is not None:
             if version.text[quotation.start : quotation.end] == quotation.text:
                 return Scored(1.0)
@@ -46,7 +48,9 @@ def _difference(quote: str, source: str) -> str:
     """The first words in which a quotation differs from the nearest stretch of its source."""
     said = _WORD.findall(quote)[:_MAX_WORDS]
     held = _WORD.findall(source)
-    matcher = SequenceMatcher(None, [w.lower() for w in said], [w.lower() for w in held], autojunk=False)
+    matcher = SequenceMatcher(
+        None, [w.lower() for w in said], [w.lower() for w in held], autojunk=False
+    )
     start = matcher.find_longest_match()
     begin = max(0, start.b - start.a)
     matcher.set_seq2([w.lower() for w in held[begin : begin + len(said) + 10]])

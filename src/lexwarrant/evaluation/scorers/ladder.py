@@ -112,7 +112,9 @@ def strict_failure(case: Case, answer: LegalAnswer) -> str | None:
     if case.expect_source_doc_id:
         document = answer.quotation.document_id if answer.quotation else ""
         if not any(contains(expected, document) for expected in case.expect_source_doc_id):
-            return f"quotes {document or 'no document'}, not {' or '.join(case.expect_source_doc_id)}"
+            return (
+                f"quotes {document or 'no document'}, not {' or '.join(case.expect_source_doc_id)}"
+            )
     return None
 
 

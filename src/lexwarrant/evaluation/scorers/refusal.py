@@ -17,7 +17,9 @@ class RefusalCorrectness:
         refused = not answer.promoted
         if refused == case.expect_no_promotion:
             return Scored(1.0)
-        return Scored(0.0, "refused what it should answer" if refused else "answered what it should refuse")
+        return Scored(
+            0.0, "refused what it should answer" if refused else "answered what it should refuse"
+        )
 
 
 class RefusalReasonCorrectness:
@@ -31,4 +33,7 @@ class RefusalReasonCorrectness:
             return NotApplicable("no refusal reason to compare")
         same = answer.refusal.reason is case.expect_refusal
         given = answer.refusal.reason.value
-        return Scored(1.0 if same else 0.0, "" if same else f"gave {given}, expected {case.expect_refusal.value}")
+        return Scored(
+            1.0 if same else 0.0,
+            "" if same else f"gave {given}, expected {case.expect_refusal.value}",
+        )

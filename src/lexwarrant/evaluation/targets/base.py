@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from lexwarrant.records.answer import LegalAnswer
 from lexwarrant.records.context import Context
@@ -16,10 +16,15 @@ class TargetError(LexwarrantError):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer, what it cost in the currency of the configuration (None: not known)."""
+    """An answer and what it cost in the currency of the configuration (None: not known).
+
+    ``elapsed_ms`` is the target's own time where the target knows it better than the runner's
+    clock does: without waiting for a turn and without tries that failed.
+    """
 
     answer: LegalAnswer
     cost: float | None = None
+    elapsed_ms: float | None = None
 
 
 class Target(Protocol):
@@ -37,4 +42,17 @@ class Target(Protocol):
 
     async def ask(self, case_id: str, question: str, context: Context) -> Reply:
         """The target's answer to one question."""
+        ...
+
+
+@runtime_checkable
+class Connected(Protocol):
+    """A target that holds connections: opened before the first question, closed after the last."""
+
+    async def open(self) -> None:
+        """Get ready; raises `TargetError` when the system is not to be had."""
+        ...
+
+    async def close(self) -> None:
+        """Let go."""
         ...

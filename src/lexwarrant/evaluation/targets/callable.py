@@ -54,7 +54,9 @@ class CallableTarget:
             else:
                 result = await asyncio.to_thread(self._function, question, context)
         except Exception as error:  # noqa: BLE001 - a stranger's code may raise anything
-            raise TargetError(f"{self._reference} raised {type(error).__name__}: {error}") from error
+            raise TargetError(
+                f"{self._reference} raised {type(error).__name__}: {error}"
+            ) from error
         return Reply(as_answer(question, result, self._reference))
 
 
@@ -69,4 +71,6 @@ def as_answer(question: str, result: object, where: str) -> LegalAnswer:
             return decode(LegalAnswer, {"question": question, **result}, where)
         except DataError as error:
             raise TargetError(str(error)) from error
-    raise TargetError(f"{where}: returned {type(result).__name__}; return a LegalAnswer, a dict or a str")
+    raise TargetError(
+        f"{where}: returned {type(result).__name__}; return a LegalAnswer, a dict or a str"
+    )

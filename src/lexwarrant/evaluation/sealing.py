@@ -1,0 +1,89 @@
+"""Sealed sets: fixed by digest before anybody tunes, and a record of who opened them when.
+
+A suite file seals a split with ``sealed: true`` and its ``sha256``. The ledger, a file of JSON
+lines, notes every open run of a sealed split: the first one estimates what unseen questions would
+give, later ones do not, and say so.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+from lexwarrant.records.errors import DataError
+from lexwarrant.records.suite import Suite
+
+
+def sealed_digest(suite: Suite) -> str:
+    """A digest over the sealed splits of ``suite``; empty when none is sealed."""
+    sealed = [s.sha256 for s in suite.splits if s.sealed]
+    return hashlib.sha256("\n".join(sealed).encode()).hexdigest() if sealed else ""
+
+
+def first_run(ledger: Path, suite: Suite, folder: Path) -> bool | None:
+    """Whether the run in ``folder`` is the first open run of the suite's sealed splits.
+
+    None when nothing is sealed. The run is recorded; a run that is taken up again is the same run.
+    """
+    digest = sealed_digest(suite)
+    if not digest:
+        return None
+    run = str(folder.resolve())
+    runs = [entry for entry in _entries(ledger) if entry.get("sealed") == digest]
+    if not runs or all(entry.get("run") != run for entry in runs):
+        ledger.parent.mkdir(parents=True, exist_ok=True)
+        entry = {
+            "sealed": digest, "suite": suite.name, "version": suite.version, "run": run,
+            "opened": datetime.now(UTC).isoformat(timespec="seconds"), "first": not runs,
+        }  # fmt: skip
+        with ledger.open("a", encoding="utf-8") as handle:
+            handle.write(json.dumps(entry, ensure_ascii=False) + "\n")
+            handle.flush()
+            os.fsync(handle.fileno())
+        return not runs
+    return runs[0].get("run") == run
+
+
+def _entries(ledger: Path) -> list[dict[str, object]]:
+    if not ledger.is_file():
+        return []
+    out = []
+    for number, line in enumerate(ledger.read_text("utf-8").splitlines(), 1):
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            raise DataError(
+                f"{ledger}:{number}: not JSON; the ledger of sealed runs is damaged"
+            ) from None
+        if isinstance(entry, dict):
+            out.append(entry)
+    return out
+
+
+def seal(path: Path, name: str, version: str) -> Path:
+    """Write a suite file beside ``path`` (a list of cases) that seals it by digest; returns it."""
+    import yaml
+
+    from lexwarrant.evaluation.suite_file import parse_cases
+
+    try:
+        body = path.read_bytes()
+    except OSError as error:
+        raise DataError(f"{path}: {error.strerror}; check the path") from None
+    parse_cases(path, body)
+    out = path.with_name(f"{name}.suite.yaml")
+    if out.exists():
+        raise DataError(
+            f"{out}: stands already; a sealed suite is not sealed twice: choose another name"
+        )
+    header = {
+        "suite": name, "version": version, "description": f"sealed on {datetime.now(UTC):%Y-%m-%d}",
+        "licence": "",
+        "splits": [{"name": "sealed", "file": path.name, "sealed": True,
+                    "sha256": hashlib.sha256(body).hexdigest()}],
+    }  # fmt: skip
+    out.write_text(yaml.safe_dump(header, sort_keys=False, allow_unicode=True), "utf-8")
+    return out

@@ -1,0 +1,273 @@
+"""From a reply to a `LegalAnswer`, along the paths of a description.
+
+Nothing here raises on content: a value of the wrong kind is as good as none, and a reply that holds
+none of what was looked for is no answer.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lexwarrant.evaluation.targets.cited import cited_provisions, named_provisions
+from lexwarrant.evaluation.targets.description import (
+    PromotedBy,
+    ReadPaths,
+    RelatedPaths,
+    ThresholdPaths,
+    TracePaths,
+)
+from lexwarrant.evaluation.targets.paths import Path, compile_path
+from lexwarrant.records.answer import (
+    Alternative,
+    LegalAnswer,
+    Quotation,
+    Refusal,
+    RefusalReason,
+    RelatedProvision,
+    RetrievalTrace,
+    Thresholds,
+    Tier,
+)
+
+_TIERS = {t.value: t for t in Tier}
+_REASONS = {r.value: r for r in RefusalReason}
+
+
+def words(value: Any) -> str:
+    """A JSON value as text: strings as they are, figures written out, everything else empty."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return str(value)
+    return ""
+
+
+def number(value: Any) -> float | None:
+    """A finite number, or None."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    try:
+        found = float(value)
+    except OverflowError:
+        return None
+    return found if math.isfinite(found) else None
+
+
+def share(value: Any) -> float | None:
+    """A number in 0..1, or None."""
+    found = number(value)
+    return found if found is not None and 0 <= found <= 1 else None
+
+
+def count(value: Any) -> int | None:
+    """A whole number, or None."""
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Related:
+    items: Path
+    id: Path | None
+    label: Path | None
+    snippets: tuple[Path, ...]
+
+
+class AnswerReader:
+    """Reads replies of one target."""
+
+    def __init__(self, read: ReadPaths, where: str) -> None:
+        self._read = read
+        self._where = where
+        self._paths: dict[str, Path] = {}
+        self._answers = [compile_path(p, where) for p in read.answer]
+        self._related = {
+            name: self._compile_related(paths)
+            for name, paths in (
+                ("applications", read.applications),
+                ("origins", read.origins),
+                ("alternatives", read.alternatives),
+            )
+            if paths is not None
+        }
+
+    def _compile_related(self, paths: RelatedPaths) -> _Related:
+        def optional(text: str) -> Path | None:
+            return compile_path(text, self._where) if text else None
+
+        return _Related(
+            compile_path(paths.items, self._where),
+            optional(paths.id),
+            optional(paths.label),
+            tuple(compile_path(s, self._where) for s in paths.snippets),
+        )
+
+    def _path(self, text: str) -> Path:
+        path = self._paths.get(text)
+        if path is None:
+            path = self._paths[text] = compile_path(text, self._where)
+        return path
+
+    def _first(self, text: str, data: Any) -> Any:
+        return self._path(text).first(data) if text else None
+
+    def _words(self, text: str, data: Any) -> str:
+        return words(self._first(text, data))
+
+    def _texts(self, text: str, data: Any) -> list[str]:
+        if not text:
+            return []
+        found = self._path(text).all(data)
+        flat = [v for item in found for v in (item if isinstance(item, list) else [item])]
+        return [w for w in map(words, flat) if w]
+
+    # the parts of an answer --------------------------------------------------------------
+
+    def cost(self, data: Any) -> float | None:
+        """What the reply says it cost."""
+        return number(self._first(self._read.cost, data))
+
+    def found(self, data: Any) -> dict[str, str]:
+        """What each path of the description leads to, for a person; empty where it finds nothing."""
+        read = self._read
+        out = {f"answer[{n}]": words(p.first(data)) for n, p in enumerate(self._answers)}
+        for name in (
+            "quotation",
+            "document_id",
+            "anchor_label",
+            "domain",
+            "tier",
+            "score",
+            "coverage",
+        ):
+            if getattr(read, name):
+                out[name] = self._words(getattr(read, name), data)
+        for name in ("citations", "passages", "statute_refs"):
+            if getattr(read, name):
+                out[name] = " | ".join(self._texts(getattr(read, name), data))
+        if read.promoted.path:
+            found = self._first(read.promoted.path, data)
+            out["promoted"] = "" if found is None else str(found)
+        for name, related in self._related.items():
+            out[name] = " | ".join(r.label or r.snippet for r in self._items(related, data))
+        return out
+
+    def answer(self, question: str, data: Any, jurisdiction: str | None) -> LegalAnswer:
+        """The answer that ``data``, a JSON value, holds."""
+        read = self._read
+        text = next((t for t in (words(p.first(data)) for p in self._answers) if t), "")
+        quote = self._words(read.quotation, data)
+        score = share(self._first(read.score, data))
+        coverage = share(self._first(read.coverage, data))
+        thresholds = self._thresholds(read.thresholds, data)
+        promoted = self._promoted(data, text, quote, score, coverage, thresholds)
+        label = self._words(read.anchor_label, data)
+        document = self._words(read.document_id, data)
+        applications = self._list("applications", data)
+        applications += tuple(RelatedProvision("", "", p) for p in self._texts(read.passages, data))
+        origins = self._list("origins", data)
+        citations = cited_provisions(self._texts(read.citations, data), jurisdiction)
+        if read.cite_from_text:
+            citations += named_provisions(text, jurisdiction, citations)
+        tier = _TIERS.get(self._words(read.tier, data).lower(), Tier.NONE)
+        quotation = None
+        if quote:
+            shown = self._words(read.quotation_label, data) or label
+            quotation = Quotation(quote, document, document, shown)
+        n_applications = count(self._first(read.n_applications, data))
+        n_origins = count(self._first(read.n_origins, data))
+        return LegalAnswer(
+            question=question,
+            text=text,
+            promoted=promoted,
+            quotation=quotation,
+            refusal=None if promoted else self._refusal(data, text),
+            anchor_id=self._words(read.anchor_id, data),
+            anchor_label=label,
+            cluster_label=self._words(read.cluster_label, data),
+            score=score,
+            coverage=coverage,
+            thresholds=thresholds,
+            tier=tier,
+            domain=self._words(read.domain, data) or None,
+            citations=citations,
+            applications=applications,
+            origins=origins,
+            n_applications=len(applications) if n_applications is None else n_applications,
+            n_origins=len(origins) if n_origins is None else n_origins,
+            statute_refs=tuple(self._texts(read.statute_refs, data)),
+            alternatives=tuple(
+                Alternative(r.provision_id, r.label, 0.0, 0.0)
+                for r in self._list("alternatives", data)
+            ),
+            cluster_id=self._words(read.cluster_id, data),
+            polish_method=self._words(read.polish_method, data),
+            trace=self._trace(read.trace, data) if read.trace else None,
+        )
+
+    def _thresholds(self, paths: ThresholdPaths | None, data: Any) -> Thresholds | None:
+        if paths is None:
+            return None
+
+        def value(path: str, default: float) -> float:
+            found = share(self._first(path, data))
+            return default if found is None else found
+
+        return Thresholds(
+            value(paths.min_score, paths.default_min_score),
+            value(paths.min_coverage, paths.default_min_coverage),
+            value(paths.high_score_bypass, paths.default_high_score_bypass),
+        )
+
+    def _promoted(
+        self, data: Any, text: str, quote: str,
+        score: float | None, coverage: float | None, thresholds: Thresholds | None,
+    ) -> bool:  # fmt: skip
+        rule = self._read.promoted
+        if rule.by is PromotedBy.FIELD:
+            found = self._first(rule.path, data)
+            return words(found) == rule.equals if rule.equals else found is True
+        if rule.by is PromotedBy.THRESHOLDS:
+            limits = thresholds or Thresholds(0.5, 0.15, 0.65)
+            return bool(quote.strip()) and limits.promote(score or 0.0, coverage or 0.0)
+        return bool(text.strip() or quote.strip())
+
+    def _refusal(self, data: Any, text: str) -> Refusal | None:
+        if not self._read.refusal:
+            return None
+        given = self._words(self._read.refusal, data)
+        return Refusal(_REASONS.get(given, RefusalReason.UNSPECIFIED), text)
+
+    def _trace(self, paths: TracePaths, data: Any) -> RetrievalTrace | None:
+        ranks, latency = self._first(paths.ranks, data), self._first(paths.latency_ms, data)
+        trace = RetrievalTrace(
+            quote_source=self._words(paths.quote_source, data),
+            fusion_rank=count(self._first(paths.fusion_rank, data)),
+            ranks={k: count(v) for k, v in ranks.items()} if isinstance(ranks, dict) else {},
+            latency_ms={k: n for k, v in latency.items() if (n := number(v)) is not None}
+            if isinstance(latency, dict)
+            else {},
+        )
+        return None if trace == RetrievalTrace() else trace
+
+    def _list(self, name: str, data: Any) -> tuple[RelatedProvision, ...]:
+        related = self._related.get(name)
+        return tuple(self._items(related, data)) if related else ()
+
+    def _items(self, related: _Related, data: Any) -> Sequence[RelatedProvision]:
+        found = related.items.all(data)
+        if len(found) == 1 and isinstance(found[0], list):
+            found = found[0]
+        out = []
+        for item in found:
+            snippets = (words(p.first(item)) for p in related.snippets)
+            out.append(
+                RelatedProvision(
+                    words(related.id.first(item)) if related.id else "",
+                    words(related.label.first(item)) if related.label else words(item),
+                    "\n".join(s for s in snippets if s),
+                )
+            )
+        return out
