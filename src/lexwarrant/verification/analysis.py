@@ -208,7 +208,7 @@ class _Reader:
         for cut in (1, 2):
             if len(token) - cut >= 2 and token[cut - 1] in "ושהכבלמ":
                 entries = self.lex.phrases.get(token[cut:])
-                if entries:
+                if entries and token[cut:] not in _WHOLE_ONLY:
                     kept = self.low[i]
                     self.low[i] = token[cut:]
                     j = self._phrase(i, entries)
@@ -679,6 +679,7 @@ class _Reader:
             self._comparators()
             self._per()
             self._denied()
+            self._relations()
         for mark in out.dates:
             mark.relation = self._date_relation(mark)
 
@@ -865,6 +866,18 @@ class _Reader:
                 q for q in out.quantities if not (q.implicit and q.unit in rated and not q.cmp)
             ]
 
+    def _relations(self) -> None:
+        """"90 days before", "within 30 days of": on which side of an event a period lies."""
+        relations = self.lex.relations
+        low = self.low
+        for quantity in self.out.quantities:
+            if quantity.dim not in ("day", "month"):
+                continue
+            for k in range(quantity.j, min(self.n, quantity.j + 2)):
+                if low[k] in relations:
+                    quantity.rel = relations[low[k]]
+                    break
+
     def _denied(self) -> None:
         """"not 12", "rather than 14 days", "you were told eighteen": figures nobody asserts."""
         low = self.low
@@ -907,7 +920,7 @@ _CHAINED = frozenset(
     "buchstabe unterabs".split()
 )
 _CMP_GLUE = frozenset(
-    "a an the of is are be at to for in , only £ $ € auf von zu um une un de d à la le der die das "
+    "a an the of is are be at to for in , only sum or value amount rate total period term figure £ $ € auf von zu um une un de d à la le der die das "
     "den dem einen eine einer ist sind est sont another further them him her it".split()
 )
 _DENY_GLUE = frozenset("to a an the at in for just merely exactly £ $ € à de zu auf".split())
@@ -1035,6 +1048,7 @@ def number_at(low: Sequence[str], i: int, lex: Lexicon) -> tuple[float, int, boo
     return (total + current, j, False) if seen else (0.0, i, False)
 
 
+_WHOLE_ONLY = frozenset({"ניתן", "יש"})
 _TWO = frozenset({"שנים", "שניים", "שתים", "שתיים"})
 _TEEN = frozenset({"עשר", "עשרה"})
 _JOINERS = {"en": ("and", "a"), "fr": ("et", "une", "un"), "de": ("und",), "he": ("ו",)}

@@ -42,6 +42,8 @@ class Case:
     inferred: bool = False
     settled: bool = False
     """A boundary decided the polarity: plain negation has nothing to add."""
+    confirmed: int = -1
+    """A leaf that settles the sentence by itself (a repeal of what it names)."""
     bound: set[int] = field(default_factory=set)
     """Leaves in which a hard slot was bound."""
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+from itertools import pairwise
+
 from lexwarrant.records.verification import (
+    WORST_FIRST,
     CheckContext,
     ClaimKind,
     Finding,
@@ -62,7 +67,30 @@ MIN_COVERAGE = 0.35
 def decide(
     sentence: str, offset: int, premise: PremiseIndex, context: CheckContext, language: str
 ) -> Finding:
-    """The finding on one sentence."""
+    """The finding on one sentence; the parts of a compound one are checked one by one."""
+    parts = parts_of(sentence)
+    if len(parts) == 1:
+        return _decide(sentence, offset, premise, context, language)
+    findings: list[Finding] = []
+    for start, part in parts:
+        around = CheckContext((*context.previous, sentence), context.question)
+        findings.append(_decide(part, offset + start, premise, around, language))
+    worst = min(findings, key=lambda f: WORST_FIRST.index(f.verdict))
+    if worst.verdict == SentenceVerdict.NO_CLAIM:
+        return replace(worst, sentence=sentence, start=offset, end=offset + len(sentence))
+    sources = tuple(dict.fromkeys(s for f in findings for s in f.sources))
+    hint = worst.hint
+    if hint is not None and hint.cut_at:
+        hint = replace(hint, cut_at=hint.cut_at + worst.start - offset)
+    return replace(
+        worst, sentence=sentence, start=offset, end=offset + len(sentence), sources=sources,
+        hint=hint,
+    )
+
+
+def _decide(
+    sentence: str, offset: int, premise: PremiseIndex, context: CheckContext, language: str
+) -> Finding:
     lex = lexicon_for(language or "en")
     analysis = analyse(sentence, lex)
     kind, reason = classify(analysis)
@@ -108,6 +136,29 @@ def decide(
     )
 
 
+_SPLIT = re.compile(
+    r";\s+|:\s+(?=\S+\s+\S+\s+\S+)|,\s+(?=(?:but|whereas|while|mais|tandis|alors que|aber|"
+    r"während|wobei|sondern|אבל|אך|ואילו|אולם)\b)"
+)
+
+
+def parts_of(sentence: str) -> list[tuple[int, str]]:
+    """A compound sentence as its parts with their offsets; quotations and lists stay whole."""
+    if "\n" in sentence or len(sentence) > 2000:
+        return [(0, sentence)]
+    cuts = [0]
+    for match in _SPLIT.finditer(sentence):
+        before = sentence[: match.start()]
+        if before.count('"') % 2 or before.count("“") > before.count("”"):
+            continue
+        cuts.append(match.end())
+    cuts.append(len(sentence))
+    parts = [(a, sentence[a:b]) for a, b in pairwise(cuts)]
+    if any(len(part.split()) < 4 for _, part in parts):
+        return [(0, sentence)]
+    return parts
+
+
 def _leans_back(analysis: Analysis, items: list[Item]) -> bool:
     """Whether a sentence needs the one before it: an anaphor near its start, or few words."""
     if sum(i.weight for i in items) < 2.5:
@@ -141,6 +192,8 @@ def _coverage(case: Case) -> float:
     """Share of the content licensed by the best passages; a figure bound counts as a word."""
     bound = sum(not q.implicit for q in case.analysis.quantities) if case.bound else 0
     items = case.alignment.items
+    if case.confirmed >= 0:
+        return 1.0
     if not case.ranked:
         return 1.0 if bound and sum(i.weight for i in items) < 1.0 else 0.0
     leaves = set(case.ranked[:3])

@@ -28,7 +28,9 @@ class Force:
     by: str = ""
     """The role after "by" in a passive."""
     head: frozenset[int] = frozenset()
-    """Concepts of the first two content words governed: the predicate."""
+    """Concepts of the predicate: the first content word governed, parties and light verbs aside."""
+    reach: frozenset[int] = frozenset()
+    """Concepts of the first ten content words governed."""
     subject: frozenset[int] = frozenset()
     """Concepts of the content words before it in its clause."""
     object: frozenset[int] = frozenset()
@@ -66,6 +68,12 @@ class Clause:
     extreme: str = ""
     repeal: list[str] = field(default_factory=list)
     despite: bool = False
+    despite_items: tuple[tuple[tuple[int, ...], float], ...] = ()
+    universal: bool = False
+    converses: set[str] = field(default_factory=set)
+    by_party: bool = False
+    denied: bool = False
+    """Whether any negation stands in it."""
 
 
 def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clause:
@@ -82,7 +90,12 @@ def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clau
     for mark in marks:
         kind = mark.kind
         if kind == lx.NEG:
-            negs.append(mark)
+            if mark.value != "instead":
+                negs.append(mark)
+                clause.denied = True
+        elif kind == lx.SIGN:
+            dim, _, sign = mark.value.partition(":")
+            clause.signs.append((mark.i, int(dim), int(sign)))
         elif kind == lx.SCOPE:
             clause.scopes.setdefault(mark.value, []).append(mark.i)
         elif kind == lx.CONJ:
@@ -91,6 +104,8 @@ def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clau
             clause.hedged = True
         elif kind == lx.EXTREME:
             clause.extreme = mark.value
+        elif kind == lx.CONVERSE:
+            clause.converses.add(mark.value)
         elif kind == lx.REPEAL:
             clause.repeal.append(mark.value)
     end_of = {}
@@ -98,14 +113,25 @@ def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clau
         for k in range(a, b):
             end_of[k] = b
     limits = _limits(analysis, marks)
+    modals = [m.i for m in marks if m.kind == lx.MODAL]
     for mark in marks:
         if mark.kind == lx.MODAL:
-            clause.forces.append(_force(analysis, mark, negs, clause.parties, end_of, limits))
+            upto = next((at for at in modals if at > mark.j + 1), 1 << 30)
+            clause.forces.append(
+                _force(analysis, mark, negs, clause.parties, end_of, limits, upto)
+            )
         elif mark.kind == lx.COND:
             if mark.value == "despite":
                 clause.despite = True
+                clause.despite_items += _condition(analysis, mark, end_of).items
             if mark.value not in ("despite", "before", "without"):
                 clause.conditions.append(_condition(analysis, mark, end_of))
+    starts = analysis.lex.tables.universal_starts
+    first = ranges[0][0]
+    clause.universal = bool(clause.scopes.get("all")) or any(
+        t in starts for t in low[first : first + 2]
+    )
+    clause.by_party = any(low[k - 1] in _BY or low[k - 2] in _BY for k, _ in clause.parties if k > 1)
     modal_at = {m.i for m in marks if m.kind == lx.MODAL}
     for neg in negs:
         if neg.i in modal_at or neg.value == "none":
@@ -169,6 +195,7 @@ def _force(
     parties: list[tuple[int, str]],
     end_of: dict[int, int],
     limits: list[int],
+    upto: int,
 ) -> Force:
     low, words = analysis.low, analysis.words
     kind = mark.value
@@ -195,7 +222,7 @@ def _force(
     holder = next((role for k, role in parties if begin <= k < i), "")
     if not holder and begin > start:
         holder = next((role for k, role in parties if start <= k < i), "")
-    stop = end_of.get(i, len(low))
+    stop = min(end_of.get(i, len(low)), upto)
     concepts: list[int] = []
     head: list[int] = []
     after: list[int] = []
@@ -205,12 +232,20 @@ def _force(
     by_object: list[int] = []
     light = False
     by_at = -1
-    for k in range(j, min(stop, j + 24)):
+    reach: list[int] = []
+    skipped: list[int] = []
+    first = j
+    if j < stop and low[j] == ",":  # "may, upon motion filed in time, extend"
+        first = next((k + 1 for k in range(j + 1, min(stop, j + 30)) if low[k] == ","), j)
+    for k in range(first, min(stop, first + 30)):
         token = low[k]
         if token in _BREAKS:
             break
         end = k
         word = words[k]
+        if word is not None and word.role and not head:
+            skipped.extend(word.concepts)
+            continue
         if token in _BY and by_at < 0:
             by_at = k
             for at, role in parties:
@@ -219,7 +254,9 @@ def _force(
                 ):
                     by = role
                     break
-        if word is not None and taken < 7:
+        if word is not None and taken < 10:
+            reach.extend(word.concepts)
+        if word is not None and taken < 10:
             concepts.extend(word.concepts)
             if by_at >= 0 and k <= by_at + 4:
                 by_object.extend(word.concepts)
@@ -237,7 +274,7 @@ def _force(
         if word is not None:
             before.extend(word.concepts)
     if not head:
-        head = before[:]
+        head = skipped or before[:]
     passive = any(t in _BE for t in low[max(i, j - 1) : j + 2])
     limited = any(start <= at <= end + 1 for at in limits)
     return Force(
@@ -248,6 +285,7 @@ def _force(
         frozenset((*concepts, *before)),
         by,
         frozenset(head),
+        frozenset(reach or head),
         frozenset(by_object if passive else before),
         frozenset((*after, *before) if passive else after),
         passive,

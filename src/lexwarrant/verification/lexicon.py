@@ -34,6 +34,7 @@ DEFINES: Final = "defines"
 EXTREME: Final = "extreme"
 CONVERSE: Final = "converse"
 ANAPHOR: Final = "anaphor"
+SIGN: Final = "sign"
 
 Entry = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 """The words of a phrase and the (kind, value) marks it makes."""
@@ -106,6 +107,10 @@ class Lexicon:
         self.opposite = {r.role: r.opposite for r in tables.parties if r.opposite}
         self.units = {w: u for u in tables.units for w in u.words}
         self.unit_by_name = {u.name: u for u in tables.units}
+        self.relations = {
+            w: rel for rel, words in tables.relations.items() for w in words if " " not in w
+        }
+        self.silence_material = frozenset(tables.silence.get("material", ()))
         self.silence_verbs = frozenset(tables.silence.get("verbs", ()))
         self.currencies = {w: code for code, words in tables.currencies.items() for w in words}
         self.day_kinds = {w: kind for kind, words in tables.day_kinds.items() for w in words}
@@ -210,7 +215,10 @@ class Lexicon:
             concept = self.concept(f"a:{number}")
             for words, sign in ((positive, 1), (negative, -1)):
                 for word in words:
-                    self._signs.setdefault(word, []).append((concept, sign))
+                    if " " in word:
+                        self._phrase(word, SIGN, f"{concept}:{sign}")
+                    else:
+                        self._signs.setdefault(word, []).append((concept, sign))
 
     def _expand(self, phrase: str) -> list[str]:
         first, _, rest = phrase.partition(" ")
@@ -244,6 +252,7 @@ class Lexicon:
                         self._phrase(form, kind, value)
         lists: tuple[tuple[str, str, tuple[str, ...]], ...] = (
             (NEG, "not", tables.negators),
+            (NEG, "instead", tables.instead),
             (NEG, "none", tables.negative_pronouns),
             (NEG, "not", (*tables.be_not, *tables.have_not, *tables.do_not)),
             (HEDGE, "hedge", tables.hedges),

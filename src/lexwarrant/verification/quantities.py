@@ -16,7 +16,7 @@ class Quantity:
 
     __slots__ = (
         "approx", "cmp", "denied", "dim", "end", "i", "implicit", "j", "kind", "nouns", "number",
-        "ordinal", "per", "shown", "start", "unit", "value",
+        "ordinal", "per", "rel", "start", "unit", "value",
     )  # fmt: skip
 
     def __init__(self, value: float, number: float, i: int, j: int, start: int, end: int) -> None:
@@ -35,7 +35,7 @@ class Quantity:
         self.ordinal = False
         self.denied = False
         self.implicit = False
-        self.shown = False
+        self.rel = ""
         self.nouns: tuple[int, ...] = ()
 
     def __repr__(self) -> str:

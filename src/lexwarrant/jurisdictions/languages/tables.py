@@ -70,6 +70,7 @@ class LanguageTables:
     comparators: dict[str, tuple[str, ...]] = field(default_factory=dict)
     modals: dict[str, tuple[str, ...]] = field(default_factory=dict)
     negators: tuple[str, ...] = ()
+    instead: tuple[str, ...] = ()
     negative_pronouns: tuple[str, ...] = ()
     conditions: dict[str, tuple[str, ...]] = field(default_factory=dict)
     scopes: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -78,6 +79,8 @@ class LanguageTables:
     higher_of: tuple[str, ...] = ()
     lower_of: tuple[str, ...] = ()
     unlimited: tuple[str, ...] = ()
+    relations: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    universal_starts: tuple[str, ...] = ()
     start_included: tuple[str, ...] = ()
     start_excluded: tuple[str, ...] = ()
     anaphors: tuple[str, ...] = ()
@@ -110,14 +113,14 @@ class LanguageTables:
 
 
 _TUPLES = frozenset(
-    "ordinal_suffixes one_articles per date_glue negators negative_pronouns hedges higher_of "
-    "lower_of unlimited start_included start_excluded anaphors repeal in_force status_soft status_hard "
+    "ordinal_suffixes one_articles per date_glue negators instead negative_pronouns hedges higher_of "
+    "lower_of unlimited universal_starts start_included start_excluded anaphors repeal in_force status_soft status_hard "
     "refusals connectives user_facts assumption definitions light stop instrument_words legal be "
     "be_not have have_not do_not".split()
 )
 _TUPLE_MAPS = frozenset(
     "currencies day_kinds amount_kinds comparators modals conditions scopes conjunctions silence "
-    "reference_words".split()
+    "reference_words relations".split()
 )
 
 

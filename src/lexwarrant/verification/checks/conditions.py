@@ -51,7 +51,11 @@ def _dropped(case: Case, leaf: Leaf) -> Fault | None:
     clause = case.clause
     if clause.hedged or any(c.kind in ("unless", "subject", "only_if") for c in clause.conditions):
         return None
-    universal = bool(clause.scopes.get("all")) or clause.despite
+    universal = clause.universal or clause.despite
+    if universal and not clause.hedged:
+        restricted = _restriction(case, leaf)
+        if restricted is not None:
+            return restricted
     if denies(leaf.clause) and not denies(clause):
         return None
     close = case.alignment.coverage({leaf.index}) >= 0.7 and bool(clause.forces)
@@ -81,6 +85,28 @@ def _dropped(case: Case, leaf: Leaf) -> Fault | None:
                 words = case.premise.analyses[other.provision].text[start:end]
                 return _fault(case, index, "unless", words)
     return None
+
+
+def _restriction(case: Case, leaf: Leaf) -> Fault | None:
+    """Whom or what the rule is about, when the sentence says "every" and leaves most of it out."""
+    if not leaf.clause.forces or case.alignment.coverage({leaf.index}) < 0.5:
+        return None
+    analysis = case.premise.analyses[leaf.provision]
+    first = min((f.i for f in leaf.clause.forces if leaf.own[0] <= f.i < leaf.own[1]), default=-1)
+    if first < 0:
+        return None
+    stated = stated_concepts(case)
+    have = total = 0.0
+    for k in range(leaf.own[0], first):
+        word = analysis.words[k]
+        if word is not None and word.weight >= 0.8:
+            total += word.weight
+            if not stated.isdisjoint(word.concepts):
+                have += word.weight
+    if total < 2.5 or have / total >= 0.5:
+        return None
+    words = analysis.text[analysis.starts[leaf.own[0]] : analysis.ends[first - 1]]
+    return _fault(case, leaf.index, "if", words)
 
 
 def _fault(case: Case, leaf: int, kind: str, words: str) -> Fault:
@@ -129,6 +155,19 @@ def check_exceptions(case: Case) -> list[Fault]:
     clause = case.clause
     if any(c.kind in ("unless", "only_if", "subject") for c in clause.conditions):
         return []
+    if clause.despite_items:
+        for condition in leaf.clause.conditions:
+            if condition.kind == "unless" and _overlap(condition, clause.despite_items) >= 0.35:
+                if not any(f.kind == "need_not" for f in clause.forces):
+                    return [
+                        Fault(
+                            Slot.EXCEPTION,
+                            ReasonCode.EXCEPTION_REVERSED,
+                            0,
+                            len(case.text),
+                            leaf.index,
+                        )
+                    ]
     stated = stated_concepts(case)
     negative = denies(clause)
     source_negative = denies(leaf.clause)
@@ -151,6 +190,15 @@ def check_exceptions(case: Case) -> list[Fault]:
                 Fault(Slot.EXCEPTION, ReasonCode.EXCEPTION_REVERSED, start, end, leaf.index)
             ]
     return []
+
+
+def _overlap(
+    condition: Condition, items: tuple[tuple[tuple[int, ...], float], ...]
+) -> float:
+    inside: set[int] = set()
+    for names, _ in items:
+        inside.update(names)
+    return share(condition, inside)
 
 
 def denies(clause: Clause) -> bool:
@@ -202,7 +250,7 @@ def check_conjunction(case: Case) -> list[Fault]:
             continue
         left = max((i for i in items if i.token < token), key=lambda i: i.token, default=None)
         right = min((i for i in items if i.token > token), key=lambda i: i.token, default=None)
-        if left is None or right is None or token - left.token > 3 or right.token - token > 4:
+        if left is None or right is None or token - left.token > 4 or right.token - token > 7:
             continue
         for leaf in case.near(0.6):
             joined = case.premise.joined(leaf, left.concepts, right.concepts)

@@ -202,6 +202,9 @@ def _qualifiers(case: Case, quantity: Quantity, top: list[tuple[Quantity, int]])
     rates = [p for p in kinds if not quantity.per or not p.per or quantity.per == p.per]
     if not rates:
         return _fault(case, quantity, Slot.UNIT, ReasonCode.WRONG_UNIT, top)
+    sided = [p for p in rates if not quantity.rel or not p.rel or quantity.rel == p.rel]
+    if not sided:
+        return _fault(case, quantity, Slot.PERIOD, ReasonCode.WRONG_PERIOD, top)
     if not any(_same_cut(quantity, p) for p in rates):
         return _fault(case, quantity, Slot.COMPARATOR, ReasonCode.WRONG_COMPARATOR, top)
     case.bound.update(leaf for _, leaf in top)
@@ -278,9 +281,7 @@ def _between_dates(case: Case, quantity: Quantity) -> bool:
 
 
 def _computing(case: Case) -> bool:
-    """Whether the sentence shows that it computes: words for it, or figures to compute with."""
-    if sum(not q.implicit for q in case.analysis.quantities) >= 2:
-        return True
+    """Whether the sentence shows that it computes."""
     return not _COMPUTES.isdisjoint(case.analysis.low)
 
 
@@ -289,47 +290,79 @@ def _derived(case: Case, quantity: Quantity, local: list[float]) -> bool:
     value, dim = quantity.value, quantity.dim
     if dim in ("day", "month") and _between_dates(case, quantity):
         return True
-    others = [q for q in case.analysis.quantities if q is not quantity]
+    others = [q for q in case.analysis.quantities if q is not quantity and not q.implicit]
+    near = {leaf.index for leaf in case.near(0.5)}
     pool = [p for p, leaf in case.premise.by_dim.get(dim, ())][:40]
-    bases = {p.value for p in pool} | {p.number for p in pool}
-    factors = {p.value for p, _ in case.premise.by_dim.get("times", ())}
-    factors |= {q.number for q in others if q.number != 1}
-    factors |= {q.value / 100 for q in others if q.dim == "percent"}
-    bases |= {q.value for q in others if q.dim == dim}
-    if _computing(case):
-        factors |= {p.value / 100 for p, _ in case.premise.by_dim.get("percent", ())}
-        values = sorted({p.value for p in pool} | {q.value for q in others if q.dim == dim})
-        for index, a in enumerate(values):
-            for b in values[index:]:
-                if same_value(a + b, value) or (a != b and a and same_value(b - a, value)):
-                    return True
-        numbers = sorted({p.number for p, _ in case.premise.by_dim.get("count", ())})[:30]
-        if any(same_value(b - a, quantity.number) for a in numbers for b in numbers if b > a):
-            return True
-    if not factors:
+    own = {q.value for q in others if q.dim == dim}
+    source = {p.value for p in pool}
+    if _rated(case, quantity, others) or _multiplied(case, value, own | source, near, others):
+        return True
+    if any(
+        same_value(a + b, value) or same_value(abs(a - b), value) for a in own for b in source
+    ):
+        return True
+    if not _computing(case):
         return False
+    values = sorted(own | source)
+    for index, a in enumerate(values):
+        for b in values[index:]:
+            if same_value(a + b, value) or (a != b and a and same_value(b - a, value)):
+                return True
+    numbers = sorted({p.number for p, _ in case.premise.by_dim.get("count", ())})[:30]
+    return any(same_value(b - a, quantity.number) for a in numbers for b in numbers if b > a)
+
+
+def _rated(case: Case, quantity: Quantity, others: list[Quantity]) -> bool:
+    """"One week for each year" and "five years" make five weeks."""
+    units = case.analysis.lex.unit_by_name
+    for rate, _ in case.premise.by_dim.get(quantity.dim, ()):
+        unit = units.get(rate.per)
+        if unit is None:
+            continue
+        for other in others:
+            if other.dim == unit.dim and same_value(
+                rate.value * other.value / unit.factor, quantity.value
+            ):
+                return True
+    return False
+
+
+def _multiplied(
+    case: Case, value: float, bases: set[float], near: set[int], others: list[Quantity]
+) -> bool:
+    """"Twice that amount", a share of a base that the sentence names."""
+    factors = {
+        p.value for p, leaf in case.premise.by_dim.get("times", ()) if leaf in near
+    } | {q.value for q in others if q.dim == "times"}
+    percents = {q.value for q in others if q.dim == "percent"} | {
+        p.value for p, leaf in case.premise.by_dim.get("percent", ()) if leaf in near
+    }
+    factors |= {p / 100 for p in percents}
+    counts = {q.number for q in others if q.dim == "count"}
     return any(
-        same_value(factor * base, value) or (factor and same_value(base / factor, value))
-        for factor in sorted(factors)[:20]
-        for base in sorted(bases)[:60]
-        if base != value and factor != 1
+        same_value(factor * base, value)
+        for factor in sorted(factors | counts)[:20]
+        for base in sorted(bases | counts)[:60]
+        if base != value and factor not in (0.0, 1.0)
     )
 
 
 def _ungrounded(case: Case, quantity: Quantity, same: list[tuple[Quantity, int]]) -> Fault | None:
+    """No value of the premise is meant: say whether the number, the unit or both are foreign."""
     if same:
         return _fault(case, quantity, Slot.FIGURE, ReasonCode.WRONG_FIGURE, same)
-    number = [p for p, _ in case.premise.quantities if same_value(p.number, quantity.number)]
     if _frequency(case, quantity):
         case.inferred = True
         return None
+    number = [p for p, _ in case.premise.quantities if same_value(p.number, quantity.number)]
     if any(p.dim == "times" and p.per and p.per == quantity.unit for p in number):
         case.inferred = True  # "52 weeks' pay" is 52 times a week's pay
         return None
     if quantity.dim == "count" and number and not quantity.nouns:
         return None
     if number:
-        return _fault(case, quantity, Slot.UNIT, ReasonCode.WRONG_UNIT, [(p, -1) for p in number])
+        rivals = [(p, -1) for p in number]
+        return _fault(case, quantity, Slot.UNIT, ReasonCode.WRONG_UNIT, rivals)
     echoed = case.context.question and quantity_text(case, quantity) in case.context.question
     reason = ReasonCode.USER_FIGURE_ECHOED if echoed else ReasonCode.FIGURE_NOT_STATED
     kin = [

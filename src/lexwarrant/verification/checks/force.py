@@ -10,8 +10,7 @@ from lexwarrant.verification.premise import Leaf
 _OPPOSED = {
     ("must", "may"), ("may", "must"), ("must", "must_not"), ("must_not", "must"),
     ("may", "must_not"), ("must_not", "may"), ("must", "need_not"), ("need_not", "must"),
-    ("must_not", "need_not"), ("should", "must"), ("must", "should"), ("should", "must_not"),
-    ("need_not", "must_not"),
+    ("should", "must"), ("must", "should"), ("should", "must_not"),
 }  # fmt: skip
 _NEGATIVE = frozenset({"must_not", "need_not"})
 
@@ -35,9 +34,12 @@ def _matching(case: Case, force: Force, leaves: list[Leaf]) -> list[tuple[Force,
     scores = case.alignment.scores
     for leaf in leaves:
         for other in leaf.clause.forces:
-            if not force.head & other.head:
+            if not force.head & other.reach and not other.head & force.reach:
                 continue
-            overlap = len(force.scope & other.scope) * scores[leaf.index]
+            common = len(force.scope & other.scope)
+            if common < 3 and len(force.scope) > 3:
+                continue
+            overlap = common * scores[leaf.index]
             if overlap > best * 1.02:
                 best, found = overlap, [(other, leaf)]
             elif overlap >= best * 0.9:
@@ -166,7 +168,7 @@ def _negation_flip(case: Case, leaf: Leaf) -> int | None:
     clause, source = case.clause, leaf.clause
     source_negative = bool(source.negated) or any(f.kind in _NEGATIVE for f in source.forces)
     stated_negative = bool(clause.negated) or any(f.kind in _NEGATIVE for f in clause.forces)
-    if stated_negative == source_negative or case.alignment.coverage({leaf.index}) < 0.5:
+    if stated_negative == source_negative or case.alignment.coverage({leaf.index}) < 0.6:
         return None
     for other in case.near(0.85):
         negative = bool(other.clause.negated) or any(
@@ -179,14 +181,13 @@ def _negation_flip(case: Case, leaf: Leaf) -> int | None:
             if not limited and concepts & leaf.concepts:
                 return token
         return None
+    if case.alignment.coverage({leaf.index}) < 0.75 or source.forces:
+        return None
     stated: set[int] = set()
     for item in case.alignment.items:
         stated.update(item.concepts)
     for _, concepts, limited in source.negated:
         if not limited and concepts & stated:
-            return 0
-    for force in source.forces:
-        if force.kind in _NEGATIVE and not force.limited and force.head & stated:
             return 0
     return None
 
@@ -197,9 +198,12 @@ def _opposites(stated: Clause, source: Clause) -> int | None:
     dims: dict[int, set[int]] = {}
     for _, dim, sign in source.signs:
         dims.setdefault(dim, set()).add(sign)
+    own: dict[int, set[int]] = {}
+    for _, dim, sign in stated.signs:
+        own.setdefault(dim, set()).add(sign)
     for token, dim, sign in stated.signs:
         signs = dims.get(dim)
-        if signs is not None and sign not in signs:
+        if signs is not None and sign not in signs and len(own[dim]) == 1:
             return token
     return None
 

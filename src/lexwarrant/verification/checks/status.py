@@ -43,9 +43,22 @@ def _fault(case: Case, mark: Mark) -> Fault:
 def check_repeal(case: Case) -> list[Fault]:
     """Repeal, non-existence or change asserted, or denied, against the passage."""
     stated = set(case.clause.repeal)
+    named = _repealed_reference(case)
+    if named is not None:
+        if "repealed" in stated or case.clause.denied:
+            case.settled = True
+            case.confirmed = named
+            return []
+        start, end = 0, len(case.text)
+        return [Fault(Slot.STATUS, ReasonCode.NEGATED, start, end, named)]
     best = case.best
     if not stated:
-        if best is not None and "repealed" in best.clause.repeal and not case.clause.negated:
+        if (
+            best is not None
+            and "repealed" in best.clause.repeal
+            and not case.clause.denied
+            and not best.clause.conditions
+        ):
             kept = [k for k, _, sign in case.clause.signs if sign > 0]
             if kept:
                 start, end = case.chars(kept[0], kept[0] + 1)
@@ -68,6 +81,20 @@ def check_repeal(case: Case) -> list[Fault]:
     return []
 
 
+def _repealed_reference(case: Case) -> int | None:
+    """The passage that says a provision named in the sentence is repealed."""
+    for reference in case.analysis.references:
+        for leaf in case.premise.leaves:
+            if "repealed" not in leaf.clause.repeal:
+                continue
+            if leaf.path and leaf.path == reference.paths[0]:
+                return leaf.index
+            for other in case.premise.analyses[leaf.provision].references:
+                if leaf.own[0] <= other.i < leaf.own[1] and other.paths == reference.paths:
+                    return leaf.index
+    return None
+
+
 def silence_mark(case: Case) -> Mark | None:
     """The words that say the provisions are silent, when the sentence says so of them."""
     marks = case.analysis.marks
@@ -78,8 +105,9 @@ def silence_mark(case: Case) -> Mark | None:
     verbs = case.analysis.lex.silence_verbs
     low = case.analysis.low
     negations = [m for m in marks if m.kind == lx.NEG]
-    if not case.premise.leaves and negations and subjects:
-        return negations[0]
+    if not case.premise.leaves and negations:
+        if not case.analysis.lex.silence_material.isdisjoint(low):
+            return negations[0]
     starts = [m.i for m in subjects] + [r.i for r in case.analysis.references]
     for neg in negations:
         if not any(0 <= neg.i - at <= 6 for at in starts):
