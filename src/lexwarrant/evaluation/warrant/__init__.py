@@ -1,0 +1,1 @@
+"""Warrant made measurable: suites of near misses, metrics, the easier metrics, systems, reports."""
