@@ -208,6 +208,8 @@ class _Reader:
         for cut in (1, 2):
             if len(token) - cut >= 2 and token[cut - 1] in "ושהכבלמ":
                 entries = self.lex.phrases.get(token[cut:])
+                if token[cut - 1] in "לבכמ" and entries:
+                    entries = [e for e in entries if e[1][0][0] in _AFTER_PREPOSITION]
                 if entries and token[cut:] not in _WHOLE_ONLY:
                     kept = self.low[i]
                     self.low[i] = token[cut:]
@@ -424,6 +426,8 @@ class _Reader:
         low = self.low
         if low[i - 1] == "." and i >= 2 and low[i - 2] in ("no", "nr", "nos", "n", "no°"):
             return self.starts[i - 1] == self.ends[i - 2]
+        if low[i - 1] == "\n" and i + 1 < self.n and low[i + 1] in (".", ")"):
+            return True
         return low[i - 1] in ("n°", "nº")
 
     def _token_at(self, offset: int, i: int) -> int:
@@ -556,6 +560,10 @@ class _Reader:
                 return 0
         elif value == 1.0 and j == i + 1 and not self._unit_at(j)[0]:
             return 0  # "one" as a pronoun
+        elif value == 1.0 and self.lex.code in ("fr", "de"):
+            after = self._quantity(i, j, value, ordinal)
+            self.out.quantities[-1].implicit = True  # "un mois", "eine Woche": article or figure
+            return after
         else:
             after = self._day_month(i, j, value)
             if after:
@@ -762,7 +770,7 @@ class _Reader:
         low = self.low
         for quantity in out.quantities:
             k = quantity.i
-            for _ in range(4):
+            for _ in range(7):
                 found = ends.get(k)
                 if found is not None:
                     used.add(found.i)
@@ -1048,6 +1056,7 @@ def number_at(low: Sequence[str], i: int, lex: Lexicon) -> tuple[float, int, boo
     return (total + current, j, False) if seen else (0.0, i, False)
 
 
+_AFTER_PREPOSITION = frozenset({lx.REF, lx.CONCEPT, lx.PARTY, lx.STATUS, lx.CMP})
 _WHOLE_ONLY = frozenset({"ניתן", "יש"})
 _TWO = frozenset({"שנים", "שניים", "שתים", "שתיים"})
 _TEEN = frozenset({"עשר", "עשרה"})

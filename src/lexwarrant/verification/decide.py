@@ -62,6 +62,7 @@ CHECKS = (
     check_scope,
 )
 MIN_COVERAGE = 0.35
+LEANING_COVERAGE = 0.2
 
 
 def decide(
@@ -74,7 +75,9 @@ def decide(
     findings: list[Finding] = []
     for start, part in parts:
         around = CheckContext((*context.previous, sentence), context.question)
-        findings.append(_decide(part, offset + start, premise, around, language))
+        findings.append(_decide(part, offset + start, premise, around, language, part=True))
+    if all(f.verdict in (SentenceVerdict.SUPPORTED, SentenceVerdict.NO_CLAIM) for f in findings):
+        return _decide(sentence, offset, premise, context, language, slots=False)
     worst = min(findings, key=lambda f: WORST_FIRST.index(f.verdict))
     if worst.verdict == SentenceVerdict.NO_CLAIM:
         return replace(worst, sentence=sentence, start=offset, end=offset + len(sentence))
@@ -89,7 +92,14 @@ def decide(
 
 
 def _decide(
-    sentence: str, offset: int, premise: PremiseIndex, context: CheckContext, language: str
+    sentence: str,
+    offset: int,
+    premise: PremiseIndex,
+    context: CheckContext,
+    language: str,
+    *,
+    part: bool = False,
+    slots: bool = True,
 ) -> Finding:
     lex = lexicon_for(language or "en")
     analysis = analyse(sentence, lex)
@@ -100,7 +110,8 @@ def _decide(
     items = collect_items(analysis, premise, 0, len(analysis.low))
     alignment = align(items, premise)
     scores = alignment.scores
-    if context.previous and _leans_back(analysis, items):
+    leaning = bool(context.previous) and _leans_back(analysis, items)
+    if leaning:
         _lean(scores, context.previous[-1], premise, lex)
     ranked = sorted((k for k, s in enumerate(scores) if s > 0), key=lambda k: -scores[k])[:8]
     case = Case(sentence, analysis, clause, premise, alignment, context, ranked)
@@ -108,12 +119,12 @@ def _decide(
     if silent is not None:
         return _silence(case, offset, silence_holds(case, silent))
     faults: list[Fault] = []
-    for check in CHECKS:
+    for check in CHECKS if slots else ():
         faults.extend(check(case))
     if faults:
         return _failed(case, offset, faults, kind)
-    covered = _coverage(case)
-    if covered < MIN_COVERAGE:
+    needed = LEANING_COVERAGE if leaning else MIN_COVERAGE
+    if not part and _coverage(case) < needed:
         why = ReasonCode.CONTENT_NOT_STATED if ranked else ReasonCode.NO_PASSAGE
         return _finding(
             sentence,

@@ -81,6 +81,7 @@ class LanguageTables:
     unlimited: tuple[str, ...] = ()
     relations: dict[str, tuple[str, ...]] = field(default_factory=dict)
     universal_starts: tuple[str, ...] = ()
+    year_end: tuple[str, ...] = ()
     start_included: tuple[str, ...] = ()
     start_excluded: tuple[str, ...] = ()
     anaphors: tuple[str, ...] = ()
@@ -114,7 +115,7 @@ class LanguageTables:
 
 _TUPLES = frozenset(
     "ordinal_suffixes one_articles per date_glue negators instead negative_pronouns hedges higher_of "
-    "lower_of unlimited universal_starts start_included start_excluded anaphors repeal in_force status_soft status_hard "
+    "lower_of unlimited universal_starts year_end start_included start_excluded anaphors repeal in_force status_soft status_hard "
     "refusals connectives user_facts assumption definitions light stop instrument_words legal be "
     "be_not have have_not do_not".split()
 )

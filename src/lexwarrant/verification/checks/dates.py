@@ -7,6 +7,7 @@ from datetime import date
 from lexwarrant.records.verification import ReasonCode, RepairAction, RepairHint, Slot
 from lexwarrant.verification.case import Case, Fault
 from lexwarrant.verification.periods import explains
+from lexwarrant.verification.premise import Leaf
 from lexwarrant.verification.quantities import DateMark
 
 _SIDES = {"from": 1, "after": 1, "by": -1, "before": -1}
@@ -58,12 +59,29 @@ def _computed(
         for q, _ in case.premise.quantities
         if q.dim in ("day", "month") and not q.implicit
     ]
+    if any(_year_end(case, leaf) for leaf in premise_leaves(case)):
+        years = {value / 12 for value, dim, _ in periods if dim == "month"}
+        return mark.month == 12 and any(
+            other.year and mark.year - other.year in years for other in others
+        )
     return any(
         explains(_day(other), _day(mark), value, dim, bool(mark.day and other.day))
         for other in others[:10]
         for value, dim, kind in periods[:30]
         if mark.year and mark.month and not kind == "working"
     )
+
+
+def premise_leaves(case: Case) -> list[Leaf]:
+    """Passages near enough to say how a period runs."""
+    return case.near(0.4)
+
+
+def _year_end(case: Case, leaf: Leaf) -> bool:
+    """Whether a passage lets periods run from, or end at, the close of a year."""
+    analysis = case.premise.analyses[leaf.provision]
+    text = " ".join(analysis.low[i] for a, b in leaf.ranges for i in range(a, b))
+    return any(phrase in text for phrase in analysis.lex.tables.year_end)
 
 
 def _day(mark: DateMark) -> date:

@@ -29,6 +29,11 @@ def check_figures(case: Case) -> list[Fault]:
     if not quantities:
         return faults
     facts = [q for q in quantities if _is_fact(case, q)]
+    for base, result in _worked(case, quantities):
+        case.inferred = True
+        quantities = [q for q in quantities if q is not base and q is not result]
+    if not quantities:
+        return faults
     excluded = _unsatisfied(case, facts)
     scores = _local_scores(case, quantities)
     for quantity, local in zip(quantities, scores, strict=True):
@@ -36,6 +41,27 @@ def check_figures(case: Case) -> list[Fault]:
         if fault is not None:
             faults.append(fault)
     return faults
+
+
+def _worked(case: Case, quantities: list[Quantity]) -> list[tuple[Quantity, Quantity]]:
+    """Pairs (fact, result) of a worked example: 8 % of 1,000 hours is 80 hours."""
+    if len(quantities) < 2:
+        return []
+    premise = case.premise
+    factors = {p.value for p, _ in premise.by_dim.get("times", ())}
+    percents = {p.value / 100 for p, _ in premise.by_dim.get("percent", ())}
+    factors |= percents | {1 - p for p in percents}
+    out: list[tuple[Quantity, Quantity]] = []
+    for base in quantities:
+        if any(same_value(base.value, p.value) for p, _ in premise.by_dim.get(base.dim, ())):
+            continue
+        for result in quantities:
+            if result is base or result.dim != base.dim:
+                continue
+            if any(same_value(base.value * f, result.value) for f in factors if f not in (0, 1)):
+                out.append((base, result))
+                break
+    return out
 
 
 def _sharp(case: Case, quantity: Quantity) -> bool:
@@ -56,7 +82,23 @@ def _is_fact(case: Case, quantity: Quantity) -> bool:
         return False
     low = case.analysis.low
     before = low[max(0, quantity.i - 3) : quantity.i]
+    if any(
+        q is not quantity
+        and not q.implicit
+        and any(
+            same_value(q.value, p.value)
+            for p, leaf in case.premise.by_dim.get(q.dim, ())
+            if _bounded(case.premise.leaves[leaf], quantity.dim)
+        )
+        for q in case.analysis.quantities
+    ):
+        return True
     return any(t in _FACT_WORDS for t in before) or quantity.i <= 2 and quantity.dim == "count"
+
+
+def _bounded(leaf: Leaf, dim: str) -> bool:
+    """Whether a leaf is a band: it bounds something of this dimension and gives a figure besides."""
+    return any(q.dim == dim and q.cmp in CUTS for q in leaf.quantities)
 
 
 _FACT_WORDS = frozenset(
@@ -238,6 +280,8 @@ def _fact(
     sides = {inside(quantity.value, p.cmp, p.value) for p, _ in near}
     case.inferred = True
     if len(sides) != 1:
+        return None
+    if quantity.cmp != "eq" and sum(not q.implicit for q in case.analysis.quantities) > 1:
         return None
     leaf = case.premise.leaves[near[0][1]]
     denied = _denies(case.clause)
