@@ -143,8 +143,9 @@ def _main_paragraphs(decision: _Element) -> dict[_Element, str]:
     for index, key in enumerate(keys):
         place = bisect_left(tails, key)
         before.append(at[place - 1] if place else -1)
-        tails[place : place + 1] = [key]
-        at[place : place + 1] = [index]
+        if place == len(tails) or tails[place] != key:  # of equals, the first
+            tails[place : place + 1] = [key]
+            at[place : place + 1] = [index]
     chosen: dict[_Element, str] = {}
     index = at[-1] if at else -1
     while index >= 0:

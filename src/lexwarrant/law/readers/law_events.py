@@ -20,6 +20,7 @@ file that it was taken from.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -33,6 +34,17 @@ from lexwarrant.records.codec import decode
 from lexwarrant.records.errors import DataError, LawSourceError
 from lexwarrant.records.law import Applicability, Authority, Source, Treatment
 
+
+class _Loader(yaml.SafeLoader):
+    """Safe YAML in which "on" is a word: in YAML 1.1 it means true, and here it names a day."""
+
+
+_BOOL = "tag:yaml.org,2002:bool"
+_Loader.yaml_implicit_resolvers = {
+    first: [(tag, pattern) for tag, pattern in resolvers if tag != _BOOL]
+    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+_Loader.add_implicit_resolver(_BOOL, re.compile(r"true|false"), list("tf"))
 FORMAT = "lexwarrant-law-events"
 _FIELDS = ("format", "source", "authorities", "treatments", "applicability")
 Record = TypeVar("Record", Authority, Treatment, Applicability)
@@ -77,7 +89,7 @@ def _load(path: Path) -> Mapping[str, Any]:
         for event in yaml.parse(text, Loader=yaml.SafeLoader):
             if isinstance(event, yaml.AliasEvent):
                 raise LawSourceError(f"{path}: YAML aliases are not read; write the value out")
-        data = yaml.safe_load(text)
+        data = yaml.load(text, Loader=_Loader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = f", line {mark.line + 1}" if mark else ""

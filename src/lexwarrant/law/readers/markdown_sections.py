@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 
 import yaml
 
@@ -110,7 +111,8 @@ def _front_matter(text: str, where: str) -> tuple[dict[str, str], int]:
         raise LawSourceError(f"{where}{at}: the front matter is not YAML") from None
     if not isinstance(data, dict):
         raise LawSourceError(f"{where}: the front matter holds no fields")
-    return {str(k): str(v) for k, v in data.items() if v is not None}, found.end()
+    scalars = {str(k): str(v) for k, v in data.items() if isinstance(v, str | int | float | date)}
+    return scalars, found.end()
 
 
 def _headed(text: str, start: int) -> Iterator[tuple[int, str, str, int]]:

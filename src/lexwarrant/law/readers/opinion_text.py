@@ -53,8 +53,9 @@ def _rising(text: str) -> list[tuple[int, int, int]]:
     for index, (_, _, number) in enumerate(found):
         place = bisect_left(tails, number)
         before.append(at[place - 1] if place else -1)
-        tails[place : place + 1] = [number]
-        at[place : place + 1] = [index]
+        if place == len(tails) or tails[place] != number:  # of equals, the first
+            tails[place : place + 1] = [number]
+            at[place : place + 1] = [index]
     chosen = []
     index = at[-1] if at else -1
     while index >= 0:

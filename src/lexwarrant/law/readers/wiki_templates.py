@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 _TOKEN = re.compile(r"\{\{|\}\}|\[\[|\]\]|\|")
 _BREAK = re.compile(r"<(?:br|/p|/tr|/div)\s*/?>", re.IGNORECASE)
@@ -48,47 +48,48 @@ def flatten(text: str) -> Iterator[str | Template]:
     comes out before the one around it.
     """
     text = _COMMENT.sub("", text)
-    stack: list[list[list[str]]] = []
-    links = 0
+    frames: list[_Frame] = []
     at = 0
     for token in _TOKEN.finditer(text):
-        before = text[at : token.start()]
+        yield from _put(frames, text[at : token.start()])
         at = token.end()
-        if before:
-            if stack:
-                stack[-1][-1].append(before)
-            else:
-                yield before
         mark = token.group()
-        if mark == "{{":
-            stack.append([[]])
-        elif mark == "[[":
-            links += 1
-        elif mark == "]]":
-            links = max(0, links - 1)
-        elif mark == "|":
-            if links:
-                _drop_target(stack)
-            elif stack:
-                stack[-1].append([])
-        elif stack:
-            parts = ["".join(argument) for argument in stack.pop()]
-            found = Template(parts[0].strip(), tuple(parts[1:]))
-            if _STRUCTURE.fullmatch(found.name) and (not stack or found.name == "ח:הערה"):
-                yield found
-            words = _words(found)
-            if words and stack:
-                stack[-1][-1].append(words)
-            elif words:
-                yield words
-    if text[at:]:
-        yield text[at:]
+        if mark in ("{{", "[["):
+            frames.append(_Frame(mark == "[["))
+        elif mark == "|" and frames:
+            frames[-1].arguments.append([])
+        elif mark == "]]" and frames and frames[-1].is_link:
+            yield from _put(frames, frames.pop().flattened()[-1])
+        elif mark == "}}":
+            while frames and frames[-1].is_link:  # a link that was never closed
+                yield from _put(frames, " ".join(frames.pop().flattened()))
+            if frames:
+                name, *arguments = frames.pop().flattened()
+                found = Template(name.strip(), tuple(arguments))
+                if _STRUCTURE.fullmatch(found.name) and (not frames or found.name == "ח:הערה"):
+                    yield found
+                yield from _put(frames, _words(found))
+    yield from _put(frames, text[at:])
+    yield from (" ".join(frame.flattened()) for frame in frames)
 
 
-def _drop_target(stack: list[list[list[str]]]) -> None:
-    """In ``[[target|words]]`` only the words are kept, as far as the target is still at hand."""
-    if stack and stack[-1][-1]:
-        stack[-1][-1].pop()
+@dataclass(slots=True)
+class _Frame:
+    """A template or link that is open, with its arguments so far."""
+
+    is_link: bool
+    arguments: list[list[str]] = field(default_factory=lambda: [[]])
+
+    def flattened(self) -> list[str]:
+        return ["".join(argument) for argument in self.arguments]
+
+
+def _put(frames: list[_Frame], words: str) -> Iterator[str]:
+    """Put words where they stand: into the innermost open frame, else out."""
+    if frames:
+        frames[-1].arguments[-1].append(words)
+    elif words:
+        yield words
 
 
 def _words(template: Template) -> str:
