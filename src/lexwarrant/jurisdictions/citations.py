@@ -13,6 +13,7 @@ from lexwarrant.jurisdictions.grammar.numbers import Path, split_hyphens
 from lexwarrant.jurisdictions.grammar.phrases import PhraseGrammar
 from lexwarrant.jurisdictions.grammar.selfrefs import find_self_references, find_short_names
 from lexwarrant.jurisdictions.grammar.shorts import ShortForm, find_short_forms
+from lexwarrant.jurisdictions.grammar.words import any_in
 from lexwarrant.jurisdictions.internal import resolve_internal
 from lexwarrant.jurisdictions.registry import packs
 from lexwarrant.records.citation import Citation, CitationForm, CitationKind, CitationParts
@@ -21,11 +22,16 @@ from lexwarrant.text.markup import strip_marks
 
 __all__ = ["find_citations", "resolve_internal"]
 
-_STATUTORY = re.compile(
-    r"\b[Tt]his (?:Act|Article|section|Section|Regulation|Directive|Part|Chapter|Schedule|subsection"
-    r"|paragraph|Annex)\b|\b[Ss]ubsections? \(|\bshall\b|\breferred to in\b|\blaid down in\b"
-    r"|\bin accordance with\b"
-)
+_STATUTORY = (
+    *(
+        f"{this} {word}"
+        for this in ("this", "This")
+        for word in ("Act", "Article", "section", "Section", "Regulation", "Directive", "Part", "Chapter",
+                     "Schedule", "subsection", "paragraph", "Annex")
+    ),
+    " shall ", "ubsection (", "ubsections (", "referred to in", "laid down in", "in accordance with",
+)  # fmt: skip
+"""Words of statutes: where they stand, a bare "section 5" points into the same text."""
 _NOT_LAW = re.compile(
     r",? (?:of|in|to) (?:the|his|her|its|my|our|your|their|a|an|this|that|these|those|each|any|such)"
     r" (?!said |principal |same |[Aa]ct\b|[Rr]egulations?\b|[Dd]irective|[Cc]onvention|[Cc]onstitution"
@@ -41,6 +47,10 @@ _LEGISLATION = frozenset(
     {CitationKind.LEGISLATION, CitationKind.SECONDARY, CitationKind.CONSTITUTION,
      CitationKind.COURT_RULE, CitationKind.TREATY}
 )  # fmt: skip
+
+
+_LOOK_BACK = 60
+"""How many instruments a short name may lie behind the one it stands for."""
 
 
 @cache
@@ -97,8 +107,9 @@ class _Finder:
         self._codes = tuple(pack.code for pack in active)
         self._within = within
         self._hyphens = {pack.code: pack.hyphen_ranges for pack in active}
-        self._statutory = bool(within) or _STATUTORY.search(text) is not None
+        self._statutory = bool(within) or any_in(text, _STATUTORY)
         self._out: list[Citation] = []
+        self._laws: list[int] = []
 
     def run(self) -> list[Citation]:
         text = self._text
@@ -133,6 +144,11 @@ class _Finder:
             else:
                 citation = self._legislation(item)
             if citation is not None:
+                if citation.kind in _LEGISLATION and (
+                    citation.form is CitationForm.FULL
+                    or (citation.form is CitationForm.SHORT and citation.antecedent is None)
+                ):
+                    self._laws.append(len(self._out))
                 self._out.append(citation)
                 end = citation.end
         return self._out
@@ -167,7 +183,7 @@ class _Finder:
         word = name.rsplit(" ", 1)[-1].strip(".,")
         if not word:
             return None
-        for index in range(len(self._out) - 1, max(-1, len(self._out) - 200), -1):
+        for index in range(len(self._out) - 1, max(-1, len(self._out) - _LOOK_BACK), -1):
             parts = self._out[index].parts
             if self._out[index].form is CitationForm.FULL and (
                 word in parts.parties or word in parts.instrument
@@ -177,7 +193,7 @@ class _Finder:
 
     def _slot_before(self, slot: str) -> int | None:
         """The last full citation with a coordinate in the volume of a short one."""
-        for index in range(len(self._out) - 1, max(-1, len(self._out) - 400), -1):
+        for index in range(len(self._out) - 1, max(-1, len(self._out) - _LOOK_BACK), -1):
             earlier = self._out[index]
             if earlier.form is CitationForm.FULL and any(
                 normal.startswith(slot) for normal in (earlier.normal, *earlier.parallel)
@@ -258,17 +274,15 @@ class _Finder:
 
     def _antecedent(self, word: str, year: str, jurisdictions: Sequence[str]) -> int | None:
         """The last full citation of an instrument that a short name can stand for."""
-        for index in range(len(self._out) - 1, max(-1, len(self._out) - 200), -1):
+        for index in self._laws[: -_LOOK_BACK - 1 : -1]:
             earlier = self._out[index]
-            if earlier.kind not in _LEGISLATION or earlier.form is CitationForm.INTERNAL:
-                continue
             if year and earlier.parts.year != year and year not in earlier.text + earlier.normal:
                 continue
             if word and not _fits(word, earlier):
                 continue
             if jurisdictions and earlier.jurisdiction not in jurisdictions:
                 continue
-            return index if earlier.antecedent is None else earlier.antecedent
+            return index
         return None
 
     def _short(self, j: Joined) -> Citation | None:

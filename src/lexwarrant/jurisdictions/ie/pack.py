@@ -13,6 +13,7 @@ from lexwarrant.jurisdictions.base import Instrument, Mention, Words
 from lexwarrant.jurisdictions.grammar.bracketed import find_bracketed
 from lexwarrant.jurisdictions.grammar.english import TAILS, english
 from lexwarrant.jurisdictions.grammar.statutes import find_acts, find_short_titles
+from lexwarrant.jurisdictions.grammar.words import any_in
 from lexwarrant.records.citation import CitationKind, CitationParts
 
 _UNITS = ("s", "art", "reg", "rule", "ord", "sch", "pt", "ch", "paragraph", "subparagraph",
@@ -27,7 +28,7 @@ _CONSTITUTION = re.compile(
     r"B(?<!\w.)unreacht na h[ÉE]ireann|Constitution(?: of Ireland)?(?:,? 1937)?\b"
 )
 _RSC = re.compile(r"R(?<!\w.)(?:SC|ules of the Superior Courts)\b")
-_CUE = re.compile(r"\bIE(?:SC|HC|CA)\b|Oireachtas|Ireland\b(?! \))|\bILRM\b|Taoiseach|\bWRC\b")
+_CUES = ("IESC", "IEHC", "IECA", "Oireachtas", "Ireland", "ILRM", "Taoiseach", "WRC")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Ireland:
 
     def find(self, text: str) -> Iterator[Mention]:
         """Acts, instruments, the Constitution, rules and decisions of Ireland."""
-        cued = _CUE.search(text) is not None
+        cued = any_in(text.replace("Northern Ireland", ""), _CUES)
         yield from find_acts(text, self.code, _NUMBER, 3 if cued else 1)
         yield from find_short_titles(text, self.code)
         yield from find_bracketed(text, self.code)

@@ -16,7 +16,7 @@ from lexwarrant.jurisdictions.grammar.hebrew import word_start
 from lexwarrant.jurisdictions.grammar.pins import read_pins
 from lexwarrant.records.citation import CitationParts
 
-_NUMBER = re.compile(r"(?<![\w/.-])\d(?:\d{0,5}/\d\d(?:\d\d)?|\d{1,5}-\d\d-\d\d)(?![\d/-])")
+_NUMBER = re.compile(r"\d(?<![\w/.-].)(?:\d{0,5}/\d\d(?:\d\d)?|\d{1,5}-\d\d-\d\d)(?![\d/-])")
 _BEFORE = re.compile(
     r"(?P<sort>[א-ת]{1,4}(?:\"|'')[א-ת]|[א-ת]{1,3}(?:\"|'')[א-ת]{1,2})"
     r"(?: ?\((?P<place>[^()\d]{1,28})\))? ?(?:מס' )?\Z"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lexwarrant.jurisdictions.base import Label, Mention, Words
+from lexwarrant.jurisdictions.grammar.hebrew import has_hebrew
 from lexwarrant.jurisdictions.il.cases import find_cases
 from lexwarrant.jurisdictions.il.statutes import find_statutes
 
@@ -43,8 +44,9 @@ class Israel:
 
     def find(self, text: str) -> Iterator[Mention]:
         """Laws, regulations and decisions of Israel."""
-        yield from find_statutes(text)
-        yield from find_cases(text)
+        if has_hebrew(text):
+            yield from find_statutes(text)
+            yield from find_cases(text)
 
 
 PACK = Israel()

@@ -7,6 +7,7 @@ Form: the uniform citation rules (כללי האזכור האחיד): title, Hebr
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
@@ -20,6 +21,8 @@ _DATED = re.compile(
     r"(?P<name>(?:חוק|תקנות|פקודת|צו|כללי|הוראות) [^\n;:.]{2,120}?)"
     r"(?P<comma>,? ?)\(?(?P<hebrew>ה?ת[קרש][א-ת]{0,2}(?:\"|'{1,2})?[א-ת]{0,2}'?)[- ]{1,3}(?P<year>1[89]\d\d|20\d\d)\)?(?!\d)"
 )
+_CIVIL_YEAR = re.compile(r"[- ](?=(?:1[89]|20)\d\d)")
+_BASIC = re.compile(r"חוק[- ]יסוד:? ?")
 _ANOTHER = re.compile(r" [בלוכמשה]{0,2}(?:חוק|תקנות|פקודת|סעיף|סעיפים|תקנה) ")
 _VERSION = re.compile(r" \[נוסח (?:חדש|משולב)\]")
 _ORDINANCE = re.compile(r"פקודת (?P<name>[א-ת\" -]{2,40}?) \[נוסח (?:חדש|משולב)\]")
@@ -49,11 +52,18 @@ def find_statutes(text: str) -> Iterator[Instrument]:
     """Every law named with its year, known by name, or a Basic Law."""
     basic, named = _known()
     end = 0
+    years = [year.start() for year in _CIVIL_YEAR.finditer(text)]
     for word in _WORD.finditer(text):
         at = word.start()
         if at < end or not word_start(text, at):
             continue
-        found = _basic_law(text, at, basic) or _dated(text, at) or _by_name(text, at, word, named)
+        year = bisect_left(years, at)
+        near = year < len(years) and years[year] - at < 160
+        found = (
+            _basic_law(text, at, basic)
+            or (_dated(text, at) if near else None)
+            or _by_name(text, at, word, named)
+        )
         if found is not None:
             end = found.end
             yield found
@@ -71,7 +81,7 @@ def find_statutes(text: str) -> Iterator[Instrument]:
 
 
 def _basic_law(text: str, at: int, basic: list[str]) -> Instrument | None:
-    opening = re.compile(r"חוק[- ]יסוד:? ?").match(text, at)
+    opening = _BASIC.match(text, at)
     if opening is None:
         return None
     for name in basic:

@@ -10,6 +10,7 @@ from lexwarrant.jurisdictions.base import Instrument, Mention, Words
 from lexwarrant.jurisdictions.grammar.bracketed import find_bracketed
 from lexwarrant.jurisdictions.grammar.english import TAILS, english
 from lexwarrant.jurisdictions.grammar.statutes import find_acts, find_short_titles
+from lexwarrant.jurisdictions.grammar.words import any_in
 from lexwarrant.records.citation import CitationKind, CitationParts
 
 _UNITS = ("s", "art", "reg", "rule", "ord", "sch", "pt", "ch", "paragraph", "subparagraph",
@@ -19,7 +20,7 @@ _NUMBER = re.compile(
 )
 _ACT = re.compile(r"A(?<!\w.)ct (?:No\.? )?(?P<number>A?\d{1,4})(?![\w/.]\d|\w)(?! of \d{4})")
 _AMENDMENT = re.compile(r"A(?<!\w.)(?P<number>\d{3,4})(?![\w/-])")
-_CAP = re.compile(r"(?:Sarawak )?C(?<!\w.)(?:ap\.? ?|hapter )(?P<number>\d{1,3})(?! of)(?![\w/])")
+_CAP = re.compile(r"C(?<!\w.)(?:ap\.? ?|hapter )(?P<number>\d{1,3})(?! of)(?![\w/])")
 _CAP_NAME = re.compile(
     r"(?:(?<![\w])(?:[A-Z][A-Za-z]+ ){1,6})(?:Ordinance|Code|Enactment|Act)(?:,? \d{4})? ?[\[(]\Z"
 )
@@ -30,8 +31,17 @@ _GAZETTE = re.compile(
     r"P(?<!\w.)\.? ?U\.? ?\((?P<series>[AB])\) ?(?P<number>\d{1,4}/\d{2,4})(?!\d)"
 )
 _RULES = re.compile(r"R(?<!\w.)ules of Court 2012\b|ROC 2012\b")
-_CUE = re.compile(
-    r"\bMalaysia|\bMLJ|\bCLJ\b|\bSarawak|\bSabah|\bKuala Lumpur|\bAct A?\d{1,4}\b|\bCap\. ?\d|Industrial Court"
+_CUES = (
+    "Malaysia",
+    "MLJ",
+    "CLJ",
+    "Sarawak",
+    "Sabah",
+    "Kuala Lumpur",
+    "(Act ",
+    "[Act ",
+    "Cap. ",
+    "Industrial Court",
 )
 _FIRST = frozenset({"The", "Under", "See", "By", "In", "Section", "Of"})
 
@@ -47,7 +57,7 @@ class Malaysia:
 
     def find(self, text: str) -> Iterator[Mention]:
         """Acts, Caps, ordinances, the Constitution, rules, gazette notices and reports."""
-        yield from find_acts(text, self.code, _NUMBER, 3 if _CUE.search(text) else 0)
+        yield from find_acts(text, self.code, _NUMBER, 3 if any_in(text, _CUES) else 0)
         yield from find_short_titles(text, self.code)
         yield from find_bracketed(text, self.code)
         for pattern, slug in ((_ACT, "act"), (_AMENDMENT, "act"), (_CAP, "cap")):
@@ -76,7 +86,10 @@ class Malaysia:
                 target=_target(number["number"]) if number else "",
                 unit="s", rank=2,
             )  # fmt: skip
-        for constitution in _CONSTITUTION.finditer(text):
+        constitutions = (
+            _CONSTITUTION.finditer(text) if any_in(text, ("Federal C", "Perlemb")) else ()
+        )
+        for constitution in constitutions:
             yield Instrument(
                 constitution.start(), constitution.end(), self.code, CitationKind.CONSTITUTION,
                 "Federal Constitution", CitationParts(instrument=constitution.group()),
@@ -108,6 +121,8 @@ def _target(number: str) -> str:
 def _numbered(text: str, found: re.Match[str], slug: str) -> Instrument:
     """ "Act 265", "A1754", "Cap. 76", with the title in front of a bracketed Cap."""
     start, end = found.span()
+    if slug == "cap" and text.startswith("Sarawak ", start - 8):
+        start -= 8
     name = ""
     if slug == "cap" and text[start - 1 : start] in "([" and text[end : end + 1] in ")]":
         before = _CAP_NAME.search(text, max(0, start - 90), start)

@@ -13,6 +13,7 @@ from lexwarrant.jurisdictions.base import Instrument, Mention, Words
 from lexwarrant.jurisdictions.grammar.bracketed import find_bracketed
 from lexwarrant.jurisdictions.grammar.english import TAILS, english
 from lexwarrant.jurisdictions.grammar.statutes import find_acts, find_short_titles
+from lexwarrant.jurisdictions.grammar.words import any_in
 from lexwarrant.records.citation import CitationKind, CitationParts
 
 _UNITS = ("s", "art", "reg", "rule", "ord", "sch", "pt", "ch", "cl", "paragraph", "subparagraph",
@@ -28,9 +29,7 @@ _CPR_START = re.compile(
 )
 _PD = re.compile(r"(?:P(?<!\w.)D|Practice Direction) ?(?P<number>\d{1,2}[A-Z]{1,2})\b")
 _UK_GDPR = re.compile(r"U(?<!\w.)K[ -]?GDPR\b|United Kingdom General Data Protection Regulation")
-_CUE = re.compile(
-    r"\bUK(?:SC|HL|PC|UT)\b|\bEW(?:CA|HC)\b|\bSI \d{4}/|\bEngland\b|\bUnited Kingdom\b"
-)
+_CUES = ("UKSC", "UKHL", "UKPC", "UKUT", "EWCA", "EWHC", "(SI ", "England", "United Kingdom")
 _BODIES = {"CPR": "CPR", "Civ": "CPR", "Cri": "CrimPR", "FPR": "FPR", "Fam": "FPR"}
 
 
@@ -45,7 +44,7 @@ class UnitedKingdom:
 
     def find(self, text: str) -> Iterator[Mention]:
         """Acts, instruments, rules and decisions of the United Kingdom."""
-        yield from find_acts(text, self.code, _NUMBER, 2 if _CUE.search(text) else 1)
+        yield from find_acts(text, self.code, _NUMBER, 2 if any_in(text, _CUES) else 1)
         yield from find_short_titles(text, self.code)
         yield from find_bracketed(text, self.code)
         yield from _rules(text)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from lexwarrant.jurisdictions.base import Instrument
 from lexwarrant.jurisdictions.grammar.acts import find_titles
 from lexwarrant.jurisdictions.grammar.numbers import ARABIC, BRACKETS, Path, brackets
+from lexwarrant.jurisdictions.grammar.words import branches, places
 from lexwarrant.records.citation import CitationKind, CitationParts
 
 _USC = re.compile(
@@ -54,13 +55,16 @@ _BODIES = {"Civ": "Civ. P.", "Cri": "Crim. P.", "App": "App. P.", "Ban": "Bankr.
            "RCP": "Civ. P.", "RAP": "App. P.", "RE": "Evid.", "RCr": "Crim. P."}  # fmt: skip
 
 _STATES = (
-    "Ala|Alaska|Ariz|Ark|Cal|Colo|Conn|Del|D\\.C|Fla|Ga|Guam|Haw|Idaho|Ill|Ind|Iowa|Kan|Ky|La|Me|Md|"
-    "Mass|Mich|Minn|Miss|Mo|Mont|Neb|Nev|N\\.H|N\\.J|N\\.M|N\\.Y|N\\.C|N\\.D|Ohio|Okla|Or|Pa|P\\.R|"
-    "R\\.I|S\\.C|S\\.D|Tenn|Tex|Utah|Vt|Va|V\\.I|Wash|W\\. ?Va|Wis|Wyo|California|New York|Texas|Florida|"
-    "Massachusetts|Illinois|Ohio|Pennsylvania|Virginia|Washington|Michigan|Georgia|New Jersey"
-)
+    "Ala", "Alaska", "Ariz", "Ark", "Cal", "Colo", "Conn", "Del", "D.C", "Fla", "Ga", "Guam", "Haw", "Idaho",
+    "Ill", "Ind", "Iowa", "Kan", "Ky", "La", "Me", "Md", "Mass", "Mich", "Minn", "Miss", "Mo", "Mont", "Neb",
+    "Nev", "N.H", "N.J", "N.M", "N.Y", "N.C", "N.D", "Ohio", "Okla", "Or", "Pa", "P.R", "R.I", "S.C", "S.D",
+    "Tenn", "Tex", "Utah", "Vt", "Va", "V.I", "Wash", "W. Va", "W.Va", "Wis", "Wyo", "California", "New York",
+    "Texas", "Florida", "Massachusetts", "Illinois", "Pennsylvania", "Virginia", "Washington", "Michigan",
+    "Georgia", "New Jersey",
+)  # fmt: skip
+_STATE_REST = branches(state[1:] for state in _STATES)
 _STATE_CODE = re.compile(
-    rf"[ACDFGHIKLMNOPRSTUVW](?<![\w.].)(?:{'|'.join(sorted({s[1:] for s in _STATES.split('|')}, key=len, reverse=True))})"
+    rf"[ACDFGHIKLMNOPRSTUVW](?<![\w.].)(?:{_STATE_REST})"
     r"\.?(?P<rest> (?:[A-Z][A-Za-z.]{0,14}|&|and|of|Proc\.|R\.)(?: (?:[A-Z][A-Za-z.]{0,14}|&|and|of)){0,6}?)??"
     r"(?P<end> (?:Code|Stat\.|Stats\.|Statutes|Laws?|Act|Regs\.|Legis\. Serv\.|R\. Civ\. P\.|R\. Evid\.|R\. App\. P\.))"
     r"(?: (?:Ann\.|Annotated|Rev\.|Regs\.|Civ\. Proc\.))?(?: \((?:West|McKinney|Lexis\w*|Vernon|Deering)[^()]{0,14}\))?"
@@ -73,10 +77,10 @@ _SHORT_CODES = re.compile(
     r"|RCW|ORS|NRS|N\.R\.S\.|R\.C\.|RSA|N\.C\.G\.S\.|I\.C\.|T\.C\.A\.|C\.P\.L\.R\.|CPLR|UCC|U\.C\.C\.)"
     r"(?P<chapter>,? (?:ch?\.) ?\d{1,4}[A-Z]{0,2},?)?(?=,? (?:§§? ?)?\d)"
 )
-_SHORT_START = re.compile(
-    r"ILCS|O\.C\.G\.A|M\.G\.L|G\.L\.|N\.J\.S\.A|[CAN]\.R\.S\.|K\.S\.A|R\.C\.M|\bRCW|\bORS\b|\bNRS\b|R\.C\."
-    r"|\bRSA\b|N\.C\.G\.S|I\.C\. |T\.C\.A|C\.P\.L\.R|CPLR|\bUCC|U\.C\.C"
-)
+_SHORT_NAMES = (
+    "ILCS", "O.C.G.A", "M.G.L", "G.L.", "N.J.S.A", "C.R.S.", "A.R.S.", "N.R.S.", "K.S.A", "R.C.M", "RCW",
+    "ORS", "NRS", "R.C.", "RSA", "N.C.G.S", "I.C. ", "T.C.A", "C.P.L.R", "CPLR", "UCC", "U.C.C",
+)  # fmt: skip
 _PA = re.compile(
     r"(?<![\w.])(?P<title>\d{1,2}) Pa\. ?(?:C\. ?S\.(?:A\.)?|Cons\. Stat\.)(?: Ann\.)?"
 )
@@ -243,9 +247,8 @@ def _state_codes(text: str) -> Iterator[Instrument]:
             bare=True,
             needs_phrase=True,
         )
-    for start_mark in _SHORT_START.finditer(text):
-        at = start_mark.start()
-        if start_mark.group() == "ILCS":
+    for at, name in places(text, _SHORT_NAMES):
+        if name == "ILCS":
             number = re.search(r"(?<![\w.])\d{1,4} \Z", text[max(0, at - 5) : at])
             at -= len(number.group()) if number else 0
         short = _SHORT_CODES.match(text, at)
@@ -268,17 +271,24 @@ def _state_codes(text: str) -> Iterator[Instrument]:
             CitationParts(instrument=name), unit="s", pinpoints=pins, rank=2, bare=True,
             needs_phrase=not ilcs,
         )  # fmt: skip
-    for code in _PA.finditer(text):
+    for at, _ in places(text, (" Pa. C",)):
+        number = re.search(r"(?<![\w.])\d{1,2}\Z", text[max(0, at - 3) : at])
+        titled = _PA.match(text, at - len(number.group())) if number else None
+        if titled is None:
+            continue
         yield Instrument(
-            code.start(), code.end(), "us", CitationKind.LEGISLATION,
-            f"{code['title']} Pa. Cons. Stat.",
-            CitationParts(instrument=code.group(), volume=code["title"]), unit="s", rank=3,
+            titled.start(), titled.end(), "us", CitationKind.LEGISLATION,
+            f"{titled['title']} Pa. Cons. Stat.",
+            CitationParts(instrument=titled.group(), volume=titled["title"]), unit="s", rank=3,
             bare=True, needs_phrase=True,
         )  # fmt: skip
-    for code in _DC.finditer(text):
+    for at, _ in places(text, ("District of Columbia ",)):
+        district = _DC.match(text, at)
+        if district is None:
+            continue
         yield Instrument(
-            code.start(), code.end(), "us", CitationKind.LEGISLATION, "D.C. Code",
-            CitationParts(instrument=code.group()), target="us/dc-code", unit="s", rank=3, bare=True,
+            district.start(), district.end(), "us", CitationKind.LEGISLATION, "D.C. Code",
+            CitationParts(instrument=district.group()), target="us/dc-code", unit="s", rank=3, bare=True,
             needs_phrase=True,
         )  # fmt: skip
 

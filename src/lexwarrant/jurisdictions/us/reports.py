@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from lexwarrant.jurisdictions.base import Coordinate
 from lexwarrant.jurisdictions.grammar.pins import Pins, page_pins, paragraph_pins, read_pins
+from lexwarrant.jurisdictions.grammar.words import places
 from lexwarrant.records.citation import CitationForm, CitationKind, CitationParts
 
 _SLOT = re.compile(
@@ -22,13 +23,11 @@ _SLOT = re.compile(
 )
 _NOMINATIVE = re.compile(r" ?\((?P<inner>\d{1,2} [A-Z][A-Za-z.]{2,9}|[A-Z][A-Za-z.]{2,9})\)")
 _DOCKET = re.compile(
-    r"(?:(?:Case |Civ\. ?A\. ?|C\.A\. ?|Civil Action |Crim\. )?Nos?\. ?)"
+    r"Nos?\. ?"
     r"(?P<number>(?:[A-Z0-9]{1,4}[:-])?\d{1,4}[- ]?(?:[A-Za-z]{1,4}[- ]?)?\d{1,6}(?:[-(][A-Z0-9]{1,8}\)?){0,4}"
     r"|[A-Z]{1,3}\d{5,7})"
 )
-_DOCKET_START = re.compile(
-    r"(?:Case |Civ\. ?A\. ?|C\.A\. ?|Civil Action |Crim\. )?No(?<!\w..)s?\. ?(?=[A-Z]{0,3}\d)"
-)
+_BEFORE_NO = re.compile(r"(?:Case |Civ\. ?A\. ?|C\.A\. ?|Civil Action |Crim\. )\Z")
 _DECIDED = re.compile(
     r",? (?:slip op\.(?:,? at \d{1,3}(?:-\d{1,3})?)? )?\((?=[A-Z0-9][A-Za-z0-9.,' ]{1,40}(?:1[89]|20)\d\d\))"
 )
@@ -160,10 +159,13 @@ def _plausible(
 
 def find_dockets(text: str) -> Iterator[Coordinate]:
     """Docket numbers that stand as coordinates: before WL or LEXIS, a slip opinion or a court."""
-    for start in _DOCKET_START.finditer(text):
-        docket = _DOCKET.match(text, start.start())
+    for at, _ in places(text, ("No. ", "Nos. ")):
+        docket = None if at and text[at - 1].isalnum() else _DOCKET.match(text, at)
         if docket is None:
             continue
+        low = max(0, at - 14)
+        label = _BEFORE_NO.search(text[low:at])
+        start = low + label.start() if label else at
         end = docket.end()
         pins: Pins = ()
         slip = _SLIP.match(text, end)
@@ -175,7 +177,7 @@ def find_dockets(text: str) -> Iterator[Coordinate]:
         elif not database and not _DECIDED.match(text, end):
             continue
         yield Coordinate(
-            start.start(),
+            start,
             end,
             "us",
             f"No. {docket['number']}",
