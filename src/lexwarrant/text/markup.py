@@ -26,7 +26,8 @@ _MARK = re.compile(
     r"|(?P<escape>\\(?=[\\`*_{}\[\]()#+.!§>~|-]))"
     r"|(?P<quote>(?:(?<![^\n])|(?<=\n )|(?<=\n  ))>[ \t]?)"
 )
-_SIGN = re.compile(r"[<&*_`\\>\[\]]")
+_SIGN = re.compile(r"[<&*_`\\>]")
+_SIGN_OR_LINK = re.compile(r"[<&*_`\\>\[\]]")
 _DEAD_END = {
     "<!--": "-->",
     "<script": "</script>",
@@ -49,7 +50,8 @@ def strip_marks(text: str) -> Mapped:
     position = 0
     lower = ""
     closed: dict[str, bool] = {}
-    for sign in _SIGN.finditer(text):
+    signs = _SIGN_OR_LINK if "](" in text else _SIGN
+    for sign in signs.finditer(text):
         if sign.start() < position:
             continue
         mark = _MARK.match(text, sign.start())

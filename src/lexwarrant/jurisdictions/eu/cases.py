@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from lexwarrant.jurisdictions.base import Coordinate
 from lexwarrant.jurisdictions.grammar.pins import read_pins
+from lexwarrant.jurisdictions.grammar.words import places
 from lexwarrant.records.citation import CitationParts
 
 _NUMBER = re.compile(
@@ -25,7 +26,6 @@ _MORE = re.compile(r"(?:,| and|, and| to| und| et) (?=[CTF]-\d)")
 _ECLI = re.compile(
     r"(?:ECLI:)?(?P<place>EU|CE):(?P<court>[CTF]|ECHR):(?P<year>\d{4}):(?P<number>[\dA-Z]{1,20})(?!\w)"
 )
-_ECLI_START = re.compile(r"(?:ECLI:)?[EC](?<![A-Za-z].)[UE]:(?=[CTFE])")
 _APPLICATION = re.compile(
     r"[Aa](?<!\w.)pp(?:lications?|l|s)?\.? ?(?:[Nn]os?|[Nn]umbers?|nr)?\.? ?(?P<number>\d{1,6}/\d\d"
     r"(?:(?:,| and|, and| &) \d{1,6}/\d\d){0,12})(?![\d/])"
@@ -52,8 +52,9 @@ def find_cases(text: str) -> Iterator[Coordinate]:
             old.start(), end, "eu", f"Case {old['number']}",
             CitationParts(number=old["number"]), pins=pins,
         )  # fmt: skip
-    for start in _ECLI_START.finditer(text):
-        ecli = _ECLI.match(text, start.start())
+    for at, _ in places(text, ("EU:", "CE:")):
+        begin = at - 5 if text.startswith("ECLI:", at - 5) and at >= 5 else at
+        ecli = None if begin and text[begin - 1].isalnum() else _ECLI.match(text, begin)
         if ecli is None:
             continue
         pins, end = read_pins(text, ecli.end(), ("para",))

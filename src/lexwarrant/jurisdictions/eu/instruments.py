@@ -14,6 +14,7 @@ from importlib.resources import files
 from typing import Any
 
 from lexwarrant.jurisdictions.base import Instrument
+from lexwarrant.jurisdictions.grammar.words import branches, places
 from lexwarrant.records.citation import CitationKind, CitationParts
 
 _ACT = re.compile(
@@ -74,7 +75,7 @@ def _yaml(name: str) -> Any:
 
 @cache
 def _names() -> tuple[re.Pattern[str], dict[str, tuple[str, str, CitationKind, str]]]:
-    """A search for all names, and what each (in lower case) stands for."""
+    """A pattern of all names in lower case, and what each (in lower case) stands for."""
     known: dict[str, tuple[str, str, CitationKind, str]] = {}
     for act in _yaml("instruments.yaml"):
         target = f"eu/{act['celex']}"
@@ -84,9 +85,7 @@ def _names() -> tuple[re.Pattern[str], dict[str, tuple[str, str, CitationKind, s
         target = f"eu/{treaty['id']}"
         for alias in treaty["aliases"]:
             known[str(alias).lower()] = (target, treaty["short"], CitationKind.TREATY, "")
-    firsts = "".join(sorted({c for name in known for c in (name[0], name[0].upper())}))
-    rest = "|".join(sorted({re.escape(name[1:]) for name in known}, key=len, reverse=True))
-    return re.compile(rf"[{firsts}](?<![\w-].)(?i:{rest})(?![\w-])"), known
+    return re.compile(f"(?:{branches(known)})(?![\\w-])"), known
 
 
 def _celex(letter: str, first: str, second: str, numbered: bool, suffixed: bool) -> tuple[str, str]:
@@ -215,17 +214,29 @@ def _coded(text: str) -> Iterator[Instrument]:
 
 def _named(text: str) -> Iterator[Instrument]:
     pattern, known = _names()
-    for name in pattern.finditer(text):
-        written = name.group()
+    lower = text.lower()
+    if len(lower) != len(text):
+        lower = "".join(c if len(c.lower()) > 1 else c.lower() for c in text)
+    stems = {name[:4] if " " in name or len(name) > 4 else name for name in known}
+    spots = sorted({at for at, _ in places(lower, stems)})
+    end = 0
+    for at in spots:
+        if at < end or (at and (text[at - 1].isalnum() or text[at - 1] in "_-")):
+            continue
+        name = pattern.match(lower, at)
+        if name is None:
+            continue
+        end = name.end()
+        written = text[at:end]
         found = known.get(written.lower())
         if found is None or (len(written) <= 5 and written.islower()):
             continue
-        if _ELIDED.search(text, max(0, name.start() - 3), name.start()):
+        if _ELIDED.search(text, max(0, at - 3), at):
             continue
         target, short, kind, _ = found
         yield Instrument(
-            name.start(),
-            name.end(),
+            at,
+            end,
             "eu",
             kind,
             short if kind is CitationKind.TREATY else f"CELEX {target[3:]}",

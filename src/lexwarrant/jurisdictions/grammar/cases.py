@@ -70,6 +70,7 @@ _SIGNALS = re.compile(
     r"Case|Cases|Joined|No\.?),? )+"
 )
 _WINDOW = 220
+_MAX_PARALLEL = 7
 
 
 def merge_parallel(text: str, coordinates: Sequence[Coordinate]) -> list[Coordinate]:
@@ -111,8 +112,10 @@ def _parallel(text: str, last: Coordinate, following: Coordinate) -> bool:
         return False
     if last.kind is not following.kind or following.form is not CitationForm.FULL:
         return False
-    if last.form is not CitationForm.FULL:
+    if last.form is not CitationForm.FULL or len(last.parallel) >= _MAX_PARALLEL:
         return False
+    if not last.parts.reporter and not following.parts.reporter and not following.bridges:
+        return False  # two dockets are two decisions
     between = text[last.end : following.start]
     if following.bridges and len(between) <= 200 and following.bridges.fullmatch(between):
         return True

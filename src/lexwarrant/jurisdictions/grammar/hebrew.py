@@ -13,7 +13,7 @@ _ANY = re.compile(r"[א-ת]")
 
 def has_hebrew(text: str) -> bool:
     """Whether there is a Hebrew letter in ``text``."""
-    return _ANY.search(text) is not None
+    return not text.isascii() and _ANY.search(text) is not None
 
 
 def word_start(text: str, at: int) -> bool:

@@ -21,6 +21,7 @@ from lexwarrant.jurisdictions.grammar.numbers import (
     continued,
     expand,
 )
+from lexwarrant.jurisdictions.grammar.words import branches
 
 _MAX_ITEMS = 200
 _FIRST = re.compile(rf"(?P<number>{ARABIC})(?P<marks>{BRACKETS})")
@@ -53,10 +54,10 @@ _ORDINALS = {
     )
 }  # fmt: skip
 _ORDINAL = re.compile(
-    r"[FSTEN](?<!\w.)(?:irst|econd|hird|ourth|ifth|ixth|eventh|ighth|inth|enth|leventh|welfth"
+    r"[FSTENfst](?<!\w.)(?:(?:irst|econd|hird|ourth|ifth|ixth|eventh|ighth|inth|enth|leventh|welfth"
     r"|hirteenth|ourteenth|ifteenth) (?P<word>Schedule)(?P<para>,? para(?:graph|\.)? ?(?P<number>\d{1,3}[A-Z]?)"
     rf"(?P<marks>{BRACKETS}))?(?!\w)"
-    r"|[fst](?<!\w.)(?:irst|econd|hird|ourth|ifth|ixth) (?P<sub>sub-?paragraphs?|indent|sentence|alinea)\b"
+    r"|(?:irst|econd|hird|ourth|ifth|ixth) (?P<sub>sub-?paragraphs?|indent|sentence|alinea)\b)"
 )
 _PARTS = frozenset({"paragraph", "subsection", "point", "subparagraph"})
 
@@ -253,9 +254,9 @@ def _anchor(labels: Mapping[str, Label]) -> re.Pattern[str]:
             forms.add(word[0].upper() + word[1:])
             forms.add(word.upper()) if len(word) > 5 else None
     first = "".join(sorted({form[0] for form in forms}))
-    rest = "|".join(sorted({re.escape(form[1:]) for form in forms}, key=len, reverse=True))
+    rest = branches(form[1:] for form in forms)
     return re.compile(
-        rf"([{re.escape(first)}](?<![\w'].)(?:{rest}))"
+        rf"([{re.escape(first)}](?<![\w'].){rest})(?![A-Za-z])"
         r"(?:\.(?: |(?=[\d(]))|(?<=§) ?| |(?=\())"
         r"(?=[\d(]|[A-ZIVXLC][A-Za-z]?\b|[IVXLC]{1,8}[a-z]?\b)"
     )

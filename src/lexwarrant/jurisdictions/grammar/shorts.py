@@ -13,6 +13,7 @@ from lexwarrant.jurisdictions.grammar.hebrew import has_hebrew
 from lexwarrant.jurisdictions.grammar.numbers import Path
 from lexwarrant.jurisdictions.grammar.phrases import PhraseGrammar
 from lexwarrant.jurisdictions.grammar.pins import read_pins
+from lexwarrant.jurisdictions.grammar.words import places
 from lexwarrant.records.citation import CitationForm
 
 _ID = re.compile(r"[Ii](?<![\w.'-].)(?:d\.(?![\w])|bid\b\.?)")
@@ -60,10 +61,13 @@ def find_short_forms(text: str, grammar: PhraseGrammar) -> list[ShortForm]:
         if mark.group() in ("id.", "ibid") and not pins and not _in_sentence(text, mark.start()):
             continue
         out.append(ShortForm(mark.start(), stop if pins else end, CitationForm.ID, pins, unit))
-    for mark in _SUPRA.finditer(text):
-        end = mark.end()
-        named = _NAME_BEFORE.search(text, max(0, mark.start() - 90), mark.start())
-        noted = bool(mark["note"] or mark["above"])
+    for at, _ in places(text, ("supra", "above n", "above fn")):
+        above = _SUPRA.match(text, at)
+        if above is None:
+            continue
+        end = above.end()
+        named = _NAME_BEFORE.search(text, max(0, above.start() - 90), above.start())
+        noted = bool(above["note"] or above["above"])
         if not noted and _OWN_PART.match(text, end):
             continue
         pins, stop = read_pins(text, end, ("bracket", "para", "page"))
@@ -71,7 +75,7 @@ def find_short_forms(text: str, grammar: PhraseGrammar) -> list[ShortForm]:
             continue
         out.append(
             ShortForm(
-                mark.start(),
+                above.start(),
                 stop if pins else end,
                 CitationForm.SUPRA,
                 pins,
@@ -81,7 +85,7 @@ def find_short_forms(text: str, grammar: PhraseGrammar) -> list[ShortForm]:
         )
     if has_hebrew(text):
         out += _hebrew(text, grammar)
-        out.sort(key=lambda form: form.start)
+    out.sort(key=lambda form: form.start)
     return out
 
 
