@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from datetime import date, datetime
 from pathlib import Path
 
@@ -132,6 +133,23 @@ def test_a_cut_parquet_file_is_named(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-100])
     with pytest.raises(LawSourceError, match=r"Parquet|cannot be read"):
         list(DecisionRowsReader().read(path))
+
+
+def test_memory_does_not_grow_with_the_rows(tmp_path: Path) -> None:
+    def peak(count: int) -> int:
+        path = tmp_path / f"{count}.jsonl"
+        with path.open("w", encoding="utf-8") as out:
+            for number in range(count):
+                out.write(json.dumps({**ROW, "Id": number}) + "\n")
+        tracemalloc.start()
+        try:
+            assert sum(isinstance(i, Authority) for i in DecisionRowsReader().read(path)) == count
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    peak(10)  # caches of the interpreter are filled once
+    assert peak(4_000) - peak(100) < 100_000
 
 
 @pytest.mark.parametrize(

@@ -207,6 +207,13 @@ def test_events(tmp_path: Path) -> None:
     assert recognise(tmp_path / "events.yaml").name == "law events (YAML)"
 
 
+def test_the_example_of_the_docs_is_read(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "law-formats.md").read_text("utf-8")
+    example = page.partition("```yaml\n")[2].partition("```")[0]
+    kinds = [type(item) for item in _events(tmp_path, example)]
+    assert kinds == [Source, Authority, Treatment, Applicability]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
