@@ -539,6 +539,14 @@ class _Reader:
         if fixed is not None:
             return self._fixed(i, fixed)
         value, j, ordinal = number_at(self.low, i, self.lex)
+        if j == i and self.lex.code == "he" and token in _HEBREW_SINGLE:
+            if i and (self._ends_figure(i - 1) or self.low[i - 1] in tables.per):
+                return 0
+            unit = self.lex.units[token]
+            made = Quantity(unit.factor, 1.0, i, i + 1, self.starts[i], self.ends[i])
+            made.dim, made.unit, made.implicit = unit.dim, unit.name, True
+            self.out.quantities.append(made)
+            return i + 1
         if j == i:
             if token in tables.one_articles and self._unit_at(i + 1)[0]:
                 unit, after = self._unit_at(i + 1)
@@ -727,6 +735,9 @@ class _Reader:
         quantities = self.out.quantities
         for index in range(len(quantities) - 2, -1, -1):
             here, after = quantities[index], quantities[index + 1]
+            if here.unit == after.unit == "hour" and here.i and self.low[here.i - 1] in _CLOCK:
+                here.dim = after.dim = "clock"
+                continue
             if here.dim != "count" or after.dim == "count" or here.ordinal:
                 continue
             gap = self.low[here.j : after.i]
@@ -826,6 +837,10 @@ class _Reader:
 
     def _set_cmp(self, quantity: Quantity, mark: Mark, negs: list[Mark]) -> None:
         value = mark.value
+        if value in ("gt", "lt") and any(
+            0 <= mark.i - q.j <= 1 for q in self.out.quantities if q is not quantity
+        ):
+            return  # "1.4 % exceeds EUR 7 million" compares two figures
         if value in ("about", "just_over", "just_under"):
             quantity.approx = value
             return
@@ -931,6 +946,7 @@ _CMP_GLUE = frozenset(
     "a an the of is are be at to for in , only sum or value amount rate total period term figure £ $ € auf von zu um une un de d à la le der die das "
     "den dem einen eine einer ist sind est sont another further them him her it".split()
 )
+_CLOCK = frozenset({"de", "entre", "von", "zwischen", "between", "from", "משעה"})
 _DENY_GLUE = frozenset("to a an the at in for just merely exactly £ $ € à de zu auf".split())
 _RANGE_GLUE = frozenset("to and or - , – et à ou und bis oder עד ל או ו ועד".split())
 _FILLERS = {
@@ -1058,6 +1074,7 @@ def number_at(low: Sequence[str], i: int, lex: Lexicon) -> tuple[float, int, boo
 
 _AFTER_PREPOSITION = frozenset({lx.REF, lx.CONCEPT, lx.PARTY, lx.STATUS, lx.CMP})
 _WHOLE_ONLY = frozenset({"ניתן", "יש"})
+_HEBREW_SINGLE = frozenset({"שנה", "חודש"})
 _TWO = frozenset({"שנים", "שניים", "שתים", "שתיים"})
 _TEEN = frozenset({"עשר", "עשרה"})
 _JOINERS = {"en": ("and", "a"), "fr": ("et", "une", "un"), "de": ("und",), "he": ("ו",)}

@@ -37,6 +37,8 @@ class Case:
     context: CheckContext
     ranked: list[int]
     """Leaves by score, best first, at most eight."""
+    own_scores: list[float]
+    """Scores by the sentence's own words, without what it leans back on."""
     allowed: frozenset[int] | None = None
     """Leaves that the sentence's own citation points to; None when it cites nothing."""
     inferred: bool = False

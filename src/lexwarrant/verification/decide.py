@@ -110,11 +110,13 @@ def _decide(
     items = collect_items(analysis, premise, 0, len(analysis.low))
     alignment = align(items, premise)
     scores = alignment.scores
+    own_scores = scores
     leaning = bool(context.previous) and _leans_back(analysis, items)
     if leaning:
+        own_scores = list(scores)
         _lean(scores, context.previous[-1], premise, lex)
     ranked = sorted((k for k, s in enumerate(scores) if s > 0), key=lambda k: -scores[k])[:8]
-    case = Case(sentence, analysis, clause, premise, alignment, context, ranked)
+    case = Case(sentence, analysis, clause, premise, alignment, context, ranked, own_scores)
     silent = silence_mark(case)
     if silent is not None:
         return _silence(case, offset, silence_holds(case, silent))
@@ -200,16 +202,15 @@ def _silence(case: Case, offset: int, holds: bool) -> Finding:
 
 
 def _coverage(case: Case) -> float:
-    """Share of the content licensed by the best passages; a figure bound counts as a word."""
-    bound = sum(not q.implicit for q in case.analysis.quantities) if case.bound else 0
-    items = case.alignment.items
+    """Share of the content licensed by the best passages; a figure or date bound counts as two."""
     if case.confirmed >= 0:
         return 1.0
-    if not case.ranked:
-        return 1.0 if bound and sum(i.weight for i in items) < 1.0 else 0.0
-    leaves = set(case.ranked[:3])
-    total = sum(i.weight for i in items)
-    have = case.alignment.coverage(leaves) * total
+    figures = sum(not q.implicit for q in case.analysis.quantities)
+    bound = 0
+    if case.bound or case.inferred:
+        bound = 2 * (figures + sum(bool(d.month) for d in case.analysis.dates))
+    total = sum(i.weight for i in case.alignment.items)
+    have = case.alignment.coverage(set(case.ranked[:3])) * total
     return (have + bound) / (total + bound) if total + bound else 0.0
 
 

@@ -113,12 +113,13 @@ def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clau
         for k in range(a, b):
             end_of[k] = b
     limits = _limits(analysis, marks)
+    used: set[int] = set()
     modals = [m.i for m in marks if m.kind == lx.MODAL]
     for mark in marks:
         if mark.kind == lx.MODAL:
             upto = next((at for at in modals if at > mark.j + 1), 1 << 30)
             clause.forces.append(
-                _force(analysis, mark, negs, clause.parties, end_of, limits, upto)
+                _force(analysis, mark, negs, clause.parties, end_of, limits, upto, used)
             )
         elif mark.kind == lx.COND:
             if mark.value == "despite":
@@ -133,8 +134,11 @@ def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clau
     )
     clause.by_party = any(low[k - 1] in _BY or low[k - 2] in _BY for k, _ in clause.parties if k > 1)
     modal_at = {m.i for m in marks if m.kind == lx.MODAL}
+    inside = [(c.i, c.j) for c in clause.conditions if c.kind in ("if", "weak", "only_if")]
     for neg in negs:
-        if neg.i in modal_at or neg.value == "none":
+        if neg.i in modal_at or neg.value == "none" or neg.i in used:
+            continue
+        if any(a <= neg.i < b for a, b in inside):
             continue
         concepts, last = _next_content(words, low, neg.j, end_of.get(neg.i, neg.j), 2)
         if concepts:
@@ -196,6 +200,7 @@ def _force(
     end_of: dict[int, int],
     limits: list[int],
     upto: int,
+    used: set[int],
 ) -> Force:
     low, words = analysis.low, analysis.words
     kind = mark.value
@@ -212,7 +217,9 @@ def _force(
         )
         near_after = j <= neg.i <= j + 1
         if near_before or near_after:
-            kind = _negate(kind, near_after)
+            requires = not _REQUIRES.isdisjoint(low[i:j])
+            kind = "need_not" if kind == "must" and requires else _FLIP.get(kind, kind)
+            used.add(neg.i)
             break
     begin = start
     for k in range(i - 1, start, -1):
@@ -298,9 +305,11 @@ _SUBJECT_NO = frozenset({"no", "neither", "aucun", "aucune", "nul", "kein", "kei
 _BY = frozenset({"by", "par", "durch", "von", "ידי"})
 
 
-def _negate(kind: str, after: bool) -> str:
-    del after
-    return _FLIP.get(kind, kind)
+_REQUIRES = frozenset(
+    "required needed necessary mandatory compulsory obliged bound need needs requis requise exigé "
+    "exigée nécessaire obligatoire tenu erforderlich notwendig verpflichtet vorgeschrieben muss "
+    "müssen נדרש נדרשת חייב חייבת חייבים צריך צריכה".split()
+)
 
 
 def _condition(analysis: Analysis, mark: Mark, end_of: dict[int, int]) -> Condition:

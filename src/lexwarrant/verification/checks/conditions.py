@@ -10,7 +10,7 @@ from lexwarrant.verification.premise import Leaf
 
 _STRONG = frozenset({"unless", "only_if", "feasible"})
 _ADDRESSED = 0.3
-_INVENTED = 0.35
+_INVENTED = 0.5
 
 
 def share(condition: Condition, concepts: frozenset[int] | set[int]) -> float:

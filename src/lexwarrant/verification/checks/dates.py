@@ -28,6 +28,7 @@ def check_dates(case: Case) -> list[Fault]:
             sides = {_SIDES.get(d.relation) for d in equal}
             if side is not None and None not in sides and side not in sides:
                 faults.append(_fault(case, mark, ReasonCode.WRONG_DATE, equal))
+            case.bound.update(leaf for d, leaf in premise.dates if d in equal)
             continue
         if _computed(case, mark, stated, source):
             case.inferred = True

@@ -25,15 +25,19 @@ def family(dim: str) -> str:
 def check_figures(case: Case) -> list[Fault]:
     """Bind every figure of the sentence to one of the premise, or say why it cannot be."""
     faults: list[Fault] = []
-    quantities = [q for q in case.analysis.quantities if not q.implicit or _sharp(case, q)]
+    quantities = [
+        q
+        for q in case.analysis.quantities
+        if q.dim != "clock" and (not q.implicit or _sharp(case, q))
+    ]
     if not quantities:
         return faults
-    facts = [q for q in quantities if _is_fact(case, q)]
     for base, result in _worked(case, quantities):
         case.inferred = True
         quantities = [q for q in quantities if q is not base and q is not result]
     if not quantities:
         return faults
+    facts = [q for q in quantities if _is_fact(case, q)]
     excluded = _unsatisfied(case, facts)
     scores = _local_scores(case, quantities)
     for quantity, local in zip(quantities, scores, strict=True):
@@ -129,7 +133,7 @@ def _unsatisfied(case: Case, facts: list[Quantity]) -> frozenset[int]:
 
 def _local_scores(case: Case, quantities: list[Quantity]) -> list[list[float]]:
     """For each figure, the score of every leaf by the words around that figure."""
-    base = case.alignment.scores
+    base = case.own_scores
     if len(quantities) == 1:
         return [base]
     cuts = [0]
@@ -242,6 +246,9 @@ def _qualifiers(case: Case, quantity: Quantity, top: list[tuple[Quantity, int]])
     if not kinds:
         return _fault(case, quantity, Slot.UNIT, ReasonCode.WRONG_UNIT, top)
     rates = [p for p in kinds if not quantity.per or not p.per or quantity.per == p.per]
+    if not rates and _frequency(case, quantity):
+        case.inferred = True
+        return None
     if not rates:
         return _fault(case, quantity, Slot.UNIT, ReasonCode.WRONG_UNIT, top)
     sided = [p for p in rates if not quantity.rel or not p.rel or quantity.rel == p.rel]
@@ -393,6 +400,9 @@ def _multiplied(
 
 def _ungrounded(case: Case, quantity: Quantity, same: list[tuple[Quantity, int]]) -> Fault | None:
     """No value of the premise is meant: say whether the number, the unit or both are foreign."""
+    if same and _in_listed_range(case, quantity, same):
+        case.inferred = True
+        return None
     if same:
         return _fault(case, quantity, Slot.FIGURE, ReasonCode.WRONG_FIGURE, same)
     if _frequency(case, quantity):
@@ -413,6 +423,30 @@ def _ungrounded(case: Case, quantity: Quantity, same: list[tuple[Quantity, int]]
         (p, leaf) for p, leaf in case.premise.quantities if family(p.dim) == family(quantity.dim)
     ]
     return _fault(case, quantity, Slot.FIGURE, reason, kin)
+
+
+def _in_listed_range(
+    case: Case, quantity: Quantity, same: list[tuple[Quantity, int]]
+) -> bool:
+    """"13, 14 or 15" against "at least 13 and below 16": values listed inside the limits."""
+    low = case.analysis.low
+    beside = [
+        q
+        for q in case.analysis.quantities
+        if q is not quantity
+        and q.dim == quantity.dim
+        and all(t in _LISTED for t in low[min(q.j, quantity.j) : max(q.i, quantity.i)])
+    ]
+    if not beside:
+        return False
+    near = {leaf.index for leaf in case.near(0.6)}
+    bounds = [p for p, leaf in same if p.cmp in CUTS and leaf in near]
+    return len({p.cmp for p in bounds}) >= 2 and all(
+        inside(quantity.value, p.cmp, p.value) for p in bounds
+    )
+
+
+_LISTED = frozenset(", or and ou et oder und או 0 1 2 3 4 5 6 7 8 9".split())
 
 
 def _frequency(case: Case, quantity: Quantity) -> bool:

@@ -39,7 +39,7 @@ def _matching(case: Case, force: Force, leaves: list[Leaf]) -> list[tuple[Force,
             common = len(force.scope & other.scope)
             if common < 3 and len(force.scope) > 3:
                 continue
-            overlap = common * scores[leaf.index]
+            overlap = common * scores[leaf.index] * (2.0 if force.head & other.head else 1.0)
             if overlap > best * 1.02:
                 best, found = overlap, [(other, leaf)]
             elif overlap >= best * 0.9:
@@ -119,6 +119,8 @@ def _holders(case: Case, force: Force, matched: list[tuple[Force, Leaf]]) -> Fau
     source = next(iter(sorted(sources)))
     if agent not in roles and opposite.get(source) != agent:
         return None
+    if any(r == source and force.i < k <= force.j + 4 for k, r in case.clause.parties):
+        return None  # "it is for the authority to", "steht im Ermessen der Behörde"
     reason = ReasonCode.SWAPPED_PARTIES if agent in roles else ReasonCode.WRONG_DUTY_HOLDER
     return _swap(case, force, leaf, reason, agent)
 
@@ -143,6 +145,8 @@ def check_polarity(case: Case) -> list[Fault]:
         return []
     flips = _negation_flip(case, leaf)
     opposites = _opposites(case.clause, leaf.clause)
+    if opposites is None and _agree(case.clause, leaf.clause):
+        return []
     if (flips is None) == (opposites is None):
         return []
     token = flips if flips is not None else opposites
@@ -192,6 +196,12 @@ def _negation_flip(case: Case, leaf: Leaf) -> int | None:
     return None
 
 
+def _agree(stated: Clause, source: Clause) -> bool:
+    """Whether both sides say the same of one dimension, negations counted in."""
+    pairs = {(dim, sign) for _, dim, sign in source.signs}
+    return any((dim, sign) in pairs for _, dim, sign in stated.signs)
+
+
 def _opposites(stated: Clause, source: Clause) -> int | None:
     if not stated.signs or not source.signs:
         return None
@@ -210,7 +220,7 @@ def _opposites(stated: Clause, source: Clause) -> int | None:
 
 def check_parties(case: Case) -> list[Fault]:
     """A passage's part given to the opposite party, in a sentence that may have no modal."""
-    near = case.near(0.75)
+    near = case.near(0.5)
     stated = [role for _, role in case.clause.parties]
     opposite = case.analysis.lex.opposite
     for token, role in case.clause.parties:

@@ -183,4 +183,4 @@ def _holds(case: Case, leaf: Leaf, asked: str) -> bool:
         return any(
             m.kind == lx.DEFINES and any(i <= m.i < j for i, j in leaf.ranges) for m in marks
         )
-    return leaf.list_id >= 0
+    return leaf.list_id in case.premise.lists
