@@ -225,7 +225,7 @@ class _Reader:
 
     def _mark(self, i: int, j: int, marks: Sequence[tuple[str, str]]) -> int:
         out = self.out
-        functional = False
+        functional = named = False
         for kind, value in marks:
             if kind == lx.REF:
                 after = self._reference(i, j, value)
@@ -238,7 +238,7 @@ class _Reader:
             if kind == lx.PARTY:
                 out.parties.append((i, value))
                 out.concepts.append((i, j, self.lex.concept("p:" + value)))
-                functional = True
+                named = True
                 continue
             out.marks.append(Mark(i, j, kind, value))
             if kind in (lx.CMP, lx.MODAL, lx.NEG, lx.COND, lx.CONJ):
@@ -248,7 +248,7 @@ class _Reader:
                 word = self.lex.word(self.low[k])
                 if not word.stop:
                     out.words[k] = word
-                if word.role:
+                if word.role and not named:
                     out.parties.append((k, word.role))
         elif j - i == 1:
             # a modal such as "obligation" is function, yet its family may be content

@@ -32,7 +32,7 @@ from lexwarrant.verification.checks.conditions import (
 )
 from lexwarrant.verification.checks.dates import check_dates
 from lexwarrant.verification.checks.figures import check_figures
-from lexwarrant.verification.checks.force import check_force, check_parties, check_polarity
+from lexwarrant.verification.checks.force import check_ban, check_force, check_parties, check_polarity
 from lexwarrant.verification.checks.quotations import check_quotations
 from lexwarrant.verification.checks.status import (
     check_repeal,
@@ -54,6 +54,7 @@ CHECKS = (
     check_dates,
     check_force,
     check_polarity,
+    check_ban,
     check_parties,
     check_exceptions,
     check_conjunction,

@@ -244,7 +244,7 @@ def _force(
     first = j
     if j < stop and low[j] == ",":  # "may, upon motion filed in time, extend"
         first = next((k + 1 for k in range(j + 1, min(stop, j + 30)) if low[k] == ","), j)
-    for k in range(first, min(stop, first + 30)):
+    for k in range(first, min(stop, first + 40)):
         token = low[k]
         if token in _BREAKS:
             break
@@ -261,7 +261,9 @@ def _force(
                 ):
                     by = role
                     break
-        if word is not None and taken < 10:
+        if word is not None and low[k] in _DUMMY and not head:
+            continue
+        if word is not None and taken < 14:
             reach.extend(word.concepts)
         if word is not None and taken < 10:
             concepts.extend(word.concepts)
@@ -305,6 +307,7 @@ _SUBJECT_NO = frozenset({"no", "neither", "aucun", "aucune", "nul", "kein", "kei
 _BY = frozenset({"by", "par", "durch", "von", "ידי"})
 
 
+_DUMMY = frozenset({"do", "so", "done", "happen", "faire", "tun"})
 _REQUIRES = frozenset(
     "required needed necessary mandatory compulsory obliged bound need needs requis requise exigé "
     "exigée nécessaire obligatoire tenu erforderlich notwendig verpflichtet vorgeschrieben muss "

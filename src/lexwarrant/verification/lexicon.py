@@ -223,6 +223,8 @@ class Lexicon:
     def _expand(self, phrase: str) -> list[str]:
         first, _, rest = phrase.partition(" ")
         tables = self.tables
+        if self.code == "fr":
+            return [phrase, *(phrase[: -len(a)] + b for a, b in _ELISIONS if phrase.endswith(a))]
         if first == "be" and tables.be:
             if rest.startswith("not "):
                 return [f"{b} {rest[4:]}" for b in tables.be_not]
@@ -294,6 +296,11 @@ class Lexicon:
         for entries in self.phrases.values():
             entries.sort(key=lambda e: -len(e[0]))
         self._collected = {}
+
+
+_ELISIONS = (
+    (" que", " qu"), (" de", " d"), (" de", " du"), (" de", " des"), (" à", " au"), (" à", " aux"),
+)  # fmt: skip
 
 
 def hebrew_forms(word: str) -> tuple[str, ...]:

@@ -32,22 +32,19 @@ def check_citations(case: Case) -> list[Fault]:
                 allowed.update(leaves)
                 scoped = True
                 continue
-            if not premise.labels or reference.unit in ("pt", "ch", "anx", "sch", "rec"):
+            if reference.unit in ("pt", "ch", "anx", "sch", "rec"):
+                kin = {p for a in premise.analyses for r in a.references if r.unit == reference.unit
+                       for p in r.paths}
+                if kin and not any(p[: len(path)] == path or path[: len(p)] == p for p in kin):
+                    return [_foreign(case, reference)]
+                continue
+            if not premise.labels:
                 continue
             if any(p[: len(path)] == path or path[: len(p)] == p for p in own | premise.labels):
                 continue
             if reference.internal and not any(len(label) > 1 for label in premise.labels):
                 continue
-            return [
-                Fault(
-                    Slot.CITATION,
-                    ReasonCode.CITATION_NOT_IN_PREMISE,
-                    reference.start,
-                    reference.end,
-                    -1,
-                    _hint(case, reference),
-                )
-            ]
+            return [_foreign(case, reference)]
     if not scoped or not case.ranked:
         return []
     case.allowed = frozenset(allowed)
@@ -72,6 +69,17 @@ def check_citations(case: Case) -> list[Fault]:
     if inside < best:
         case.ranked.sort(key=lambda k: (k not in allowed, -scores[k]))
     return []
+
+
+def _foreign(case: Case, reference: Reference) -> Fault:
+    return Fault(
+        Slot.CITATION,
+        ReasonCode.CITATION_NOT_IN_PREMISE,
+        reference.start,
+        reference.end,
+        -1,
+        _hint(case, reference),
+    )
 
 
 def _hint(case: Case, reference: Reference) -> RepairHint:

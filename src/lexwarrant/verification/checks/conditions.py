@@ -13,10 +13,19 @@ _ADDRESSED = 0.3
 _INVENTED = 0.5
 
 
-def share(condition: Condition, concepts: frozenset[int] | set[int]) -> float:
-    """How much of a condition's weight is found among ``concepts``."""
+def share(
+    condition: Condition,
+    concepts: frozenset[int] | set[int],
+    known: frozenset[int] | set[int] = frozenset(),
+) -> float:
+    """How much of a condition's weight is found among ``concepts``.
+
+    Words that the rule itself uses (``known``) say nothing of the condition, unless they are all
+    it has.
+    """
     have = total = 0.0
-    for names, weight in condition.items:
+    own = [(n, w) for n, w in condition.items if known.isdisjoint(n)]
+    for names, weight in own if sum(w for _, w in own) >= 1.0 else condition.items:
         total += weight
         if not concepts.isdisjoint(names):
             have += weight
@@ -73,7 +82,7 @@ def _dropped(case: Case, leaf: Leaf) -> Fault | None:
             continue
         if not universal and kind != "unless":
             continue
-        if kind != "feasible" and share(condition, stated) >= _ADDRESSED:
+        if kind != "feasible" and share(condition, stated, _rule(case, leaf, condition)) >= _ADDRESSED:
             continue
         words = analysis.text[analysis.starts[condition.i] : analysis.ends[condition.j - 1]]
         return _fault(case, leaf.index, kind, words)
@@ -157,7 +166,10 @@ def check_exceptions(case: Case) -> list[Fault]:
         return []
     if clause.despite_items:
         for condition in leaf.clause.conditions:
-            if condition.kind == "unless" and _overlap(condition, clause.despite_items) >= 0.35:
+            if (
+                condition.kind == "unless"
+                and _overlap(case, leaf, condition, clause.despite_items) >= 0.35
+            ):
                 if not any(f.kind == "need_not" for f in clause.forces):
                     return [
                         Fault(
@@ -168,6 +180,9 @@ def check_exceptions(case: Case) -> list[Fault]:
                             leaf.index,
                         )
                     ]
+    carved = _carved(case, leaf)
+    if carved is not None:
+        return [carved]
     stated = stated_concepts(case)
     negative = denies(clause)
     source_negative = denies(leaf.clause)
@@ -179,7 +194,7 @@ def check_exceptions(case: Case) -> list[Fault]:
             continue
         if any(condition.i <= r.i < condition.j for r in references):
             continue
-        if share(condition, stated) < 0.65:
+        if share(condition, stated, _rule(case, leaf, condition)) < 0.65:
             continue
         rest = _rest(leaf, condition)
         if rest and len(rest & stated) < 0.25 * len(rest):
@@ -192,13 +207,51 @@ def check_exceptions(case: Case) -> list[Fault]:
     return []
 
 
+def _carved(case: Case, leaf: Leaf) -> Fault | None:
+    """A provision that the passage excepts by name, counted in by the sentence."""
+    source = case.premise.analyses[leaf.provision].references
+    if case.clause.denied:
+        return None
+    for reference in case.analysis.references:
+        for condition in leaf.clause.conditions:
+            if condition.kind == "unless" and any(
+                condition.i <= r.i < condition.j
+                and r.paths == reference.paths
+                and r.unit == reference.unit
+                for r in source
+            ):
+                return Fault(
+                    Slot.EXCEPTION,
+                    ReasonCode.EXCEPTION_REVERSED,
+                    reference.start,
+                    reference.end,
+                    leaf.index,
+                )
+    return None
+
+
+def _rule(case: Case, leaf: Leaf, condition: Condition) -> set[int]:
+    """Concepts of a passage outside one of its conditions."""
+    out: set[int] = set()
+    words = case.premise.analyses[leaf.provision].words
+    for i, j in leaf.ranges:
+        for k in range(i, j):
+            word = words[k]
+            if word is not None and not condition.i <= k < condition.j:
+                out.update(word.concepts)
+    return out
+
+
 def _overlap(
-    condition: Condition, items: tuple[tuple[tuple[int, ...], float], ...]
+    case: Case,
+    leaf: Leaf,
+    condition: Condition,
+    items: tuple[tuple[tuple[int, ...], float], ...],
 ) -> float:
     inside: set[int] = set()
     for names, _ in items:
         inside.update(names)
-    return share(condition, inside)
+    return share(condition, inside, _rule(case, leaf, condition))
 
 
 def denies(clause: Clause) -> bool:

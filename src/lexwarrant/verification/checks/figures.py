@@ -173,10 +173,12 @@ def _bind(
     same = [
         (p, leaf)
         for p, leaf in premise.by_dim.get(quantity.dim, ())
-        if _counts_alike(quantity, p) and not p.implicit
-    ] or [
-        (p, leaf) for p, leaf in premise.by_dim.get(quantity.dim, ()) if _counts_alike(quantity, p)
+        if _counts_alike(quantity, p)
     ]
+    if any(not p.implicit for p, _ in same):
+        same = [
+            (p, leaf) for p, leaf in same if not p.implicit or same_value(p.value, quantity.value)
+        ]
     allowed = case.allowed
     if quantity.dim == "count" and not any(p.number == quantity.number for p, _ in same):
         if _loose_count(case, quantity, same):
@@ -252,12 +254,37 @@ def _qualifiers(case: Case, quantity: Quantity, top: list[tuple[Quantity, int]])
     if not rates:
         return _fault(case, quantity, Slot.UNIT, ReasonCode.WRONG_UNIT, top)
     sided = [p for p in rates if not quantity.rel or not p.rel or quantity.rel == p.rel]
+    ranged = _range(case, quantity, top)
+    if ranged:
+        return _fault(case, quantity, Slot.FIGURE, ReasonCode.WRONG_RANGE, top)
     if not sided:
         return _fault(case, quantity, Slot.PERIOD, ReasonCode.WRONG_PERIOD, top)
     if not any(_same_cut(quantity, p) for p in rates):
         return _fault(case, quantity, Slot.COMPARATOR, ReasonCode.WRONG_COMPARATOR, top)
     case.bound.update(leaf for _, leaf in top)
     return None
+
+
+def _range(case: Case, quantity: Quantity, top: list[tuple[Quantity, int]]) -> bool:
+    """"Seven to fifteen years" made of two figures that stand in different limbs."""
+    low = case.analysis.low
+    for other in case.analysis.quantities:
+        gap = low[quantity.j : other.i]
+        if other.i < quantity.j or other.dim != quantity.dim or len(gap) != 1:
+            continue
+        if gap[0] not in _TO:
+            continue
+        premise = case.premise
+        partners = [
+            leaf
+            for p, leaf in premise.by_dim.get(other.dim, ())
+            if same_value(p.value, other.value)
+        ]
+        return bool(partners) and not {leaf for _, leaf in top} & set(partners)
+    return False
+
+
+_TO = frozenset({"to", "à", "bis", "עד"})
 
 
 def _same_kind(stated: str, source: str) -> bool:
@@ -346,7 +373,7 @@ def _derived(case: Case, quantity: Quantity, local: list[float]) -> bool:
     pool = [p for p, leaf in case.premise.by_dim.get(dim, ())][:40]
     own = {q.value for q in others if q.dim == dim}
     source = {p.value for p in pool}
-    if _rated(case, quantity, others) or _multiplied(case, value, own | source, near, others):
+    if _rated(case, quantity, others) or _multiplied(case, quantity, own, near, others):
         return True
     if any(
         same_value(a + b, value) or same_value(abs(a - b), value) for a in own for b in source
@@ -356,8 +383,8 @@ def _derived(case: Case, quantity: Quantity, local: list[float]) -> bool:
         return False
     values = sorted(own | source)
     for index, a in enumerate(values):
-        for b in values[index:]:
-            if same_value(a + b, value) or (a != b and a and same_value(b - a, value)):
+        for b in values[index + 1 :]:
+            if same_value(a + b, value) or (a and same_value(b - a, value)):
                 return True
     numbers = sorted({p.number for p, _ in case.premise.by_dim.get("count", ())})[:30]
     return any(same_value(b - a, quantity.number) for a in numbers for b in numbers if b > a)
@@ -379,12 +406,19 @@ def _rated(case: Case, quantity: Quantity, others: list[Quantity]) -> bool:
 
 
 def _multiplied(
-    case: Case, value: float, bases: set[float], near: set[int], others: list[Quantity]
+    case: Case, quantity: Quantity, own: set[float], near: set[int], others: list[Quantity]
 ) -> bool:
     """"Twice that amount", a share of a base that the sentence names."""
-    factors = {
-        p.value for p, leaf in case.premise.by_dim.get("times", ()) if leaf in near
-    } | {q.value for q in others if q.dim == "times"}
+    premise, value = case.premise, quantity.value
+    same = premise.by_dim.get(quantity.dim, ())
+    for times, leaf in premise.by_dim.get("times", ()):
+        if leaf in near:
+            around = {leaf, leaf - 1, *premise.leaves[leaf].hops}
+            if any(same_value(times.value * p.value, value) for p, at in same if at in around):
+                return True
+    factors = {q.value for q in others if q.dim == "times"}
+    bases = own | ({p.value for p, _ in same} if factors else set())
+    factors |= {p.value for p, leaf in premise.by_dim.get("times", ()) if leaf in near}
     percents = {q.value for q in others if q.dim == "percent"} | {
         p.value for p, leaf in case.premise.by_dim.get("percent", ()) if leaf in near
     }

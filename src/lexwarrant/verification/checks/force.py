@@ -136,6 +136,38 @@ def _swap(case: Case, force: Force, leaf: Leaf, reason: ReasonCode, agent: str) 
     )
 
 
+def check_ban(case: Case) -> list[Fault]:
+    """A passage forbids or denies what the sentence plainly affirms."""
+    leaf = case.best
+    if leaf is None or case.settled or _exceptional(case.clause) or _exceptional(leaf.clause):
+        return []
+    clause = case.clause
+    if clause.denied or clause.despite or any(f.kind in _NEGATIVE for f in clause.forces):
+        return []
+    if any(sign < 0 for _, _, sign in clause.signs) or clause.repeal:
+        return []
+    if case.alignment.coverage({leaf.index}) < 0.6:
+        return []
+    stated: set[int] = set()
+    for item in case.alignment.items:
+        stated.update(item.concepts)
+    for force in leaf.clause.forces:
+        if force.kind != "must_not" or force.limited or not leaf.own[0] <= force.i < leaf.own[1]:
+            continue
+        if force.head & stated and len(force.reach & stated) >= 0.5 * len(force.reach):
+            return [
+                Fault(
+                    Slot.POLARITY,
+                    ReasonCode.NEGATED,
+                    0,
+                    len(case.text),
+                    leaf.index,
+                    RepairHint(RepairAction.START_ANEW),
+                )
+            ]
+    return []
+
+
 def check_polarity(case: Case) -> list[Fault]:
     """Plain negation and opposites, away from modals."""
     leaf = case.best
@@ -218,8 +250,41 @@ def _opposites(stated: Clause, source: Clause) -> int | None:
     return None
 
 
+def _order(case: Case) -> Fault | None:
+    """Both begin with a party as subject and name the same two, the other way round."""
+    leaf = case.best
+    if leaf is None or case.alignment.coverage({leaf.index}) < 0.6:
+        return None
+    stated = list(dict.fromkeys(role for _, role in case.clause.parties))
+    source = list(dict.fromkeys(role for _, role in leaf.clause.parties))
+    if len(stated) != 2 or len(source) != 2 or stated != source[::-1]:
+        return None
+    first = next(k for k, _ in leaf.clause.parties)
+    token = case.clause.parties[0][0]
+    if token > 2 or not 0 <= first - leaf.own[0] <= 3:
+        return None
+    if any(f.passive or f.by for f in (*case.clause.forces, *leaf.clause.forces)):
+        return None
+    if case.clause.by_party or leaf.clause.by_party:
+        return None
+    if case.clause.converses - leaf.clause.converses:
+        return None
+    start, end = case.chars(token, token + 1)
+    return Fault(
+        Slot.PARTIES,
+        ReasonCode.SWAPPED_PARTIES,
+        start,
+        end,
+        leaf.index,
+        RepairHint(RepairAction.START_ANEW),
+    )
+
+
 def check_parties(case: Case) -> list[Fault]:
     """A passage's part given to the opposite party, in a sentence that may have no modal."""
+    swapped = _order(case)
+    if swapped is not None:
+        return [swapped]
     near = case.near(0.5)
     stated = [role for _, role in case.clause.parties]
     opposite = case.analysis.lex.opposite
