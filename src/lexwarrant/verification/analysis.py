@@ -141,9 +141,18 @@ class _Reader:
         make = self.lex.word
         months = self.tables.months
         hebrew = self.lex.code == "he"
+        known = self.lex.plain
         i = 0
         while i < n:
             token = low[i]
+            plain = known.get(token)
+            if plain is not None:
+                if not plain.stop:
+                    words[i] = plain
+                if plain.role:
+                    out.parties.append((i, plain.role))
+                i += 1
+                continue
             first = token[0]
             if first.isdigit():
                 i = self._figure(i)
@@ -184,6 +193,8 @@ class _Reader:
                 i = self._currency_first(i)
                 continue
             word = word_of.get(token) or make(token)
+            if self.lex.is_plain(token) and len(known) < 200_000:
+                known[token] = word
             if not word.stop:
                 words[i] = word
             if word.role:
@@ -194,14 +205,15 @@ class _Reader:
 
     # -- phrases -------------------------------------------------------------------------------
 
-    def _phrase(self, i: int, entries: list[lx.Entry]) -> int:
+    def _phrase(self, i: int, entries: lx.Phrases) -> int:
         low = self.low
-        for phrase, marks in entries:
-            size = len(phrase)
-            if size > 1 and tuple(low[i : i + size]) != phrase:
-                continue
-            return self._mark(i, i + size, marks)
-        return 0
+        single, longer = entries
+        if longer and i + 1 < self.n:
+            for phrase, marks in longer.get(low[i + 1], ()):
+                size = len(phrase)
+                if size == 2 or tuple(low[i : i + size]) == phrase:
+                    return self._mark(i, i + size, marks)
+        return self._mark(i, i + 1, single[1]) if single else 0
 
     def _hebrew_phrase(self, i: int) -> int:
         token = self.low[i]
@@ -209,7 +221,7 @@ class _Reader:
             if len(token) - cut >= 2 and token[cut - 1] in "ושהכבלמ":
                 entries = self.lex.phrases.get(token[cut:])
                 if token[cut - 1] in "לבכמ" and entries:
-                    entries = [e for e in entries if e[1][0][0] in _AFTER_PREPOSITION]
+                    entries = _after_preposition(entries)
                 if entries and token[cut:] not in _WHOLE_ONLY:
                     kept = self.low[i]
                     self.low[i] = token[cut:]
@@ -676,8 +688,11 @@ class _Reader:
         return j
 
     def _or_more(self, k: int) -> str:
-        for phrase, marks in self.lex.phrases.get(self.low[k], ()):
-            if len(phrase) == 2 and tuple(self.low[k : k + 2]) == phrase:
+        entries = self.lex.phrases.get(self.low[k])
+        if entries is None or k + 1 >= self.n:
+            return ""
+        for phrase, marks in entries[1].get(self.low[k + 1], ()):
+            if len(phrase) == 2:
                 for kind, value in marks:
                     if kind == lx.CMP and value in ("min", "max"):
                         return value if self._unit_at(k + 2)[0] else ""
@@ -1070,6 +1085,17 @@ def number_at(low: Sequence[str], i: int, lex: Lexicon) -> tuple[float, int, boo
                 )
         break
     return (total + current, j, False) if seen else (0.0, i, False)
+
+
+def _after_preposition(entries: lx.Phrases) -> lx.Phrases | None:
+    """The phrases that may stand behind a Hebrew preposition; "לחייב" is no "חייב"."""
+    single, longer = entries
+    kept = {
+        second: [e for e in found if e[1][0][0] in _AFTER_PREPOSITION]
+        for second, found in longer.items()
+    }
+    alone = single if single and single[1][0][0] in _AFTER_PREPOSITION else None
+    return (alone, kept) if alone or any(kept.values()) else None
 
 
 _AFTER_PREPOSITION = frozenset({lx.REF, lx.CONCEPT, lx.PARTY, lx.STATUS, lx.CMP})

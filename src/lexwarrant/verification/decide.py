@@ -116,7 +116,7 @@ def _decide(
     if leaning:
         own_scores = list(scores)
         _lean(scores, context.previous[-1], premise, lex)
-    ranked = sorted((k for k, s in enumerate(scores) if s > 0), key=lambda k: -scores[k])[:8]
+    ranked = rank(scores)
     case = Case(sentence, analysis, clause, premise, alignment, context, ranked, own_scores)
     silent = silence_mark(case)
     if silent is not None:
@@ -187,6 +187,15 @@ def _lean(scores: list[float], previous: str, premise: PremiseIndex, lex: Lexico
         gain = item.weight * item.hits.idf / 3
         for leaf in item.hits.leaves:
             scores[leaf] += gain
+
+
+def rank(scores: list[float]) -> list[int]:
+    """The best eight passages, those with less than a fifth of the best score left out."""
+    top = max(scores, default=0.0)
+    if not top:
+        return []
+    floor = 0.2 * top
+    return sorted((k for k, s in enumerate(scores) if s >= floor), key=lambda k: -scores[k])[:8]
 
 
 def _silence(case: Case, offset: int, holds: bool) -> Finding:

@@ -39,6 +39,9 @@ SIGN: Final = "sign"
 Entry = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 """The words of a phrase and the (kind, value) marks it makes."""
 
+Phrases = tuple[Entry | None, dict[str, list[Entry]]]
+"""Phrases with one first word: that word alone, and the longer ones by their second word."""
+
 _ENGLISH_SUFFIXES = (
     "ational", "ation", "ition", "ement", "ment", "ness", "ance", "ence", "able", "ible", "ally",
     "ity", "ive", "ial", "ing", "ist", "ism", "ion", "ant", "ent", "ate", "ize", "ise", "ish",
@@ -53,6 +56,10 @@ _GERMAN_SUFFIXES = (
     "end", "em", "en", "er", "es", "st", "t", "e", "n", "s",
 )  # fmt: skip
 _SNOWBALL = {"en": "english", "fr": "french", "de": "german"}
+_GERMAN_NUMBERS = tuple(
+    "ein zwei drei vier fünf sech sieb acht neun zehn elf zwölf zwan hundert tausend".split()
+)
+_HEBREW_SINGLE = ("שנה", "חודש")
 _HEBREW_PREFIXES = "והבלמשכ"
 _HEBREW_SUFFIXES = (
     "יותיהם", "ותיהם", "ויות", "יהם", "יהן", "ותיו", "ותיה", "יות", "ות", "ים", "ית", "יו", "יה",
@@ -90,6 +97,8 @@ class Lexicon:
         self.code = tables.code
         self._ids: dict[str, int] = {}
         self.words: dict[str, Word] = {}
+        self.plain: dict[str, Word] = {}
+        """Words that open no phrase, figure or date: one look-up and they are read."""
         self._stemmer = None
         if tables.code in _SNOWBALL:
             from Stemmer import Stemmer
@@ -98,13 +107,26 @@ class Lexicon:
         self.stop = frozenset(tables.stop)
         self._groups: dict[str, list[int]] = {}
         self._signs: dict[str, list[tuple[int, int]]] = {}
-        self.phrases: dict[str, list[Entry]] = {}
+        self.phrases: dict[str, Phrases] = {}
         self._collected: dict[tuple[str, ...], list[tuple[str, str]]] = {}
         self._light = frozenset(self.root(w) for w in tables.light)
         self._light_words = frozenset(tables.light)
         self._legal = frozenset(self.root(w) for w in tables.legal)
         self._roles = {n: r.role for r in tables.parties for n in r.names if " " not in n}
         self.opposite = {r.role: r.opposite for r in tables.parties if r.opposite}
+        self._openers = frozenset(
+            (
+                *tables.number_words,
+                *tables.ordinal_words,
+                *tables.scales,
+                *tables.fraction_words,
+                *tables.fixed_quantities,
+                *tables.one_articles,
+                *tables.months,
+                *_HEBREW_SINGLE,
+                *(w for words in tables.currencies.values() for w in words),
+            )
+        )
         self.units = {w: u for u in tables.units for w in u.words}
         self.unit_by_name = {u.name: u for u in tables.units}
         self.relations = {
@@ -158,6 +180,15 @@ class Lexicon:
             if len(self.words) < 200_000:
                 self.words[text] = found
         return found
+
+    def is_plain(self, text: str) -> bool:
+        """Whether a word can open nothing but itself."""
+        forms = (text,)
+        if self.code == "he":
+            forms = tuple(text[cut:] for cut in range(min(4, len(text))))
+        if any(f in self.phrases or f in self._openers for f in forms):
+            return False
+        return self.code != "de" or not text.startswith(_GERMAN_NUMBERS)
 
     def _forms(self, text: str) -> tuple[str, ...]:
         if self.code == "he":
@@ -291,10 +322,12 @@ class Lexicon:
                 self._phrase(phrase, CONVERSE, f"{number}-")
 
     def _finish(self) -> None:
-        for words, marks in self._collected.items():
-            self.phrases.setdefault(words[0], []).append((words, tuple(marks)))
-        for entries in self.phrases.values():
-            entries.sort(key=lambda e: -len(e[0]))
+        for words, marks in sorted(self._collected.items(), key=lambda item: -len(item[0])):
+            single, longer = self.phrases.setdefault(words[0], (None, {}))
+            if len(words) == 1:
+                self.phrases[words[0]] = ((words, tuple(marks)), longer)
+            else:
+                longer.setdefault(words[1], []).append((words, tuple(marks)))
         self._collected = {}
 
 

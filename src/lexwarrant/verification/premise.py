@@ -87,6 +87,7 @@ class PremiseIndex:
         for number, provision in enumerate(premise.provisions):
             self._add(number, provision, lexicons[number], month_first)
         self._link()
+        self.cited = {p for a in self.analyses for r in a.references for p in r.paths}
         self.complete = all(p.complete for p in premise.provisions)
         self.folded = [fold_for_quotes(p.text) for p in premise.provisions]
 
@@ -265,6 +266,14 @@ class PremiseIndex:
         total = len(self.leaves)
         idf = math.log(1.0 + total / (1.0 + len(leaves))) + 0.3 if total else 1.0
         return Hits(tuple(sorted(leaves)), idf)
+
+    def names(self, path: tuple[str, ...]) -> bool:
+        """Whether the premise holds, or itself refers to, this provision or one around it."""
+        return any(
+            p[: len(path)] == path or path[: len(p)] == p
+            for known in (self.labels, self.cited)
+            for p in known
+        )
 
     def joined(self, leaf: Leaf, left: tuple[int, ...], right: tuple[int, ...]) -> str:
         """How a passage joins two things: "and", "or", or "" when it does not say."""

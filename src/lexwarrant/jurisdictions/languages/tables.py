@@ -194,7 +194,6 @@ def load_language(code: str) -> LanguageTables:
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
-_WORDS = re.compile(r"[^\W\d_]+")
 _MARKERS = {
     "en": frozenset(
         "the of and to in is for by or be must may not shall an on with at are as it has that "
@@ -216,18 +215,24 @@ def detect_language(text: str) -> str:
 
     Hebrew by its script, the others by their commonest words; the first 2,000 characters decide.
     """
-    sample = text[:2000]
-    words = _WORDS.findall(sample.lower())
-    if not words:
-        return ""
-    hebrew = sum("\u05d0" <= w[0] <= "\u05ea" for w in words)
-    if hebrew * 3 > len(words):
+    sample = text[:2000].lower()
+    hebrew = len(_HEBREW.findall(sample))
+    if hebrew and hebrew * 3 > len(_LETTERS.findall(sample)):
         return "he"
-    best, code = 0, ""
-    for name, markers in _MARKERS.items():
-        found = sum(w in markers for w in words)
-        if found > best:
-            best, code = found, name
-    if code:
-        return code
-    return "en" if all(w.isascii() for w in words) else ""
+    counts = {"en": 0, "fr": 0, "de": 0}
+    for word in sample.replace("'", " ").replace("’", " ").split():
+        for code in _MARKED.get(word, ()):
+            counts[code] += 1
+    best = max(counts, key=lambda code: counts[code])
+    if counts[best]:
+        return best
+    return "en" if sample.isascii() and _LETTERS.search(sample) else ""
+
+
+_HEBREW = re.compile("[\u05d0-\u05ea]")
+_LETTERS = re.compile(r"[^\W\d_]")
+_MARKED: dict[str, tuple[str, ...]] = {
+    word: tuple(code for code, words in _MARKERS.items() if word in words)
+    for words in _MARKERS.values()
+    for word in words
+}

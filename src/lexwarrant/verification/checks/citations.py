@@ -22,7 +22,7 @@ def check_citations(case: Case) -> list[Fault]:
     if faults or not case.analysis.references:
         return faults
     premise = case.premise
-    own = {path for a in premise.analyses for r in a.references for path in r.paths}
+    own = premise.cited
     allowed: set[int] = set()
     scoped = False
     for reference in case.analysis.references:
@@ -40,7 +40,7 @@ def check_citations(case: Case) -> list[Fault]:
                 continue
             if not premise.labels:
                 continue
-            if any(p[: len(path)] == path or path[: len(p)] == p for p in own | premise.labels):
+            if premise.names(path):
                 continue
             if reference.internal and not any(len(label) > 1 for label in premise.labels):
                 continue

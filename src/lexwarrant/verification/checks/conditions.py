@@ -10,7 +10,7 @@ from lexwarrant.verification.premise import Leaf
 
 _STRONG = frozenset({"unless", "only_if", "feasible"})
 _ADDRESSED = 0.3
-_INVENTED = 0.5
+_INVENTED = 0.4
 
 
 def share(
@@ -69,6 +69,8 @@ def _dropped(case: Case, leaf: Leaf) -> Fault | None:
         return None
     close = case.alignment.coverage({leaf.index}) >= 0.7 and bool(clause.forces)
     if not universal and not close:
+        return None
+    if case.alignment.coverage({leaf.index}) < 0.45:
         return None
     stated = stated_concepts(case)
     analysis = case.premise.analyses[leaf.provision]

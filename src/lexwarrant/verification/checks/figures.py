@@ -97,6 +97,8 @@ def _is_fact(case: Case, quantity: Quantity) -> bool:
         for q in case.analysis.quantities
     ):
         return True
+    if low[0] in _INSTANCE and not case.clause.forces:
+        return True
     return any(t in _FACT_WORDS for t in before) or quantity.i <= 2 and quantity.dim == "count"
 
 
@@ -105,6 +107,7 @@ def _bounded(leaf: Leaf, dim: str) -> bool:
     return any(q.dim == dim and q.cmp in CUTS for q in leaf.quantities)
 
 
+_INSTANCE = frozenset("a an someone somebody un une ein eine jemand wer".split())
 _FACT_WORDS = frozenset(
     "with of aged a an your after earning employing if mit von avec d de bei ein eine einer einem "
     "der dem nach après בן בת בני בעל של עם".split()

@@ -112,7 +112,7 @@ def _holders(case: Case, force: Force, matched: list[tuple[Force, Leaf]]) -> Fau
     if agent in sources or "" in sources:
         return None
     other, leaf = matched[0]
-    if other.kind != force.kind:
+    if other.kind != force.kind or not force.head & other.head:
         return None
     roles = {role for _, role in leaf.clause.parties}
     opposite = case.analysis.lex.opposite
@@ -177,7 +177,7 @@ def check_polarity(case: Case) -> list[Fault]:
         return []
     flips = _negation_flip(case, leaf)
     opposites = _opposites(case.clause, leaf.clause)
-    if opposites is None and _agree(case.clause, leaf.clause):
+    if _agree(case.clause, leaf.clause):
         return []
     if (flips is None) == (opposites is None):
         return []
@@ -217,7 +217,7 @@ def _negation_flip(case: Case, leaf: Leaf) -> int | None:
             if not limited and concepts & leaf.concepts:
                 return token
         return None
-    if case.alignment.coverage({leaf.index}) < 0.75 or source.forces:
+    if case.alignment.coverage({leaf.index}) < 0.75 or source.forces or clause.denied:
         return None
     stated: set[int] = set()
     for item in case.alignment.items:
