@@ -108,6 +108,10 @@ class Pack(Protocol):
     code: str
     languages: tuple[str, ...]
     words: Words
+    order: int
+    """Its place when all packs are asked: of two equal readings the lower order's stays."""
+    own_units: frozenset[str]
+    """Units that a reference without an instrument names in this system."""
     hyphen_ranges: bool
     """Whether a hyphen between two numbers of a provision is a range ("Art. 12-14")."""
 

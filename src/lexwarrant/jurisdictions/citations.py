@@ -9,6 +9,7 @@ from functools import cache
 from lexwarrant.jurisdictions.base import Coordinate, Instrument, Pack
 from lexwarrant.jurisdictions.grammar.cases import described, merge_parallel
 from lexwarrant.jurisdictions.grammar.compose import Joined, Joiner, label_of, paths_of, settle
+from lexwarrant.jurisdictions.grammar.hebrew import has_hebrew
 from lexwarrant.jurisdictions.grammar.numbers import Path, split_hyphens
 from lexwarrant.jurisdictions.grammar.phrases import PhraseGrammar
 from lexwarrant.jurisdictions.grammar.selfrefs import find_self_references, find_short_names
@@ -29,7 +30,7 @@ _STATUTORY = (
         for word in ("Act", "Article", "section", "Section", "Regulation", "Directive", "Part", "Chapter",
                      "Schedule", "subsection", "paragraph", "Annex")
     ),
-    " shall ", "ubsection (", "ubsections (", "referred to in", "laid down in", "in accordance with",
+    "סעיף זה", "סעיף קטן", "חוק זה", "תקנות אלה", "פסקה (", " shall ", "ubsection (", "ubsections (", "referred to in", "laid down in", "in accordance with",
 )  # fmt: skip
 """Words of statutes: where they stand, a bare "section 5" points into the same text."""
 _NOT_LAW = re.compile(
@@ -37,11 +38,13 @@ _NOT_LAW = re.compile(
     r" (?!said |principal |same |[Aa]ct\b|[Rr]egulations?\b|[Dd]irective|[Cc]onvention|[Cc]onstitution"
     r"|[Ss]tatute|[Cc]ode\b|[Oo]rdinance|[Ll]aw\b|[Aa]rticle|[Ss]ection|[Ss]chedule|[Aa]nnex)[\w'-]+"
     r"| of [A-Z][a-z]+'s "
+    r"| (?:pages?|words|times|years?|days?|hours?|minutes?|people|items|lines|columns|copies|miles) "
+    r"| ל(?:ה)?(?:הסכם|חוזה|תקנון|כתב|תצהיר|סיכומ|מסמך|דו\"ח|פרוטוקול|פסק|החלטה|הודעה|בקשה|תביעה|נספח)"
 )
 _ALWAYS = frozenset({"art", "s"})
 _STATUTE_UNITS = frozenset(
     {"sch", "paragraph", "point", "subparagraph", "subsection", "anx", "rec", "ch", "pt", "reg",
-     "division", "title"}
+     "title"}
 )  # fmt: skip
 _LEGISLATION = frozenset(
     {CitationKind.LEGISLATION, CitationKind.SECONDARY, CitationKind.CONSTITUTION,
@@ -80,6 +83,19 @@ def find_citations(
     return out
 
 
+def _as_written(pins: tuple[Path, ...], written: str) -> tuple[Path, ...]:
+    """Page ranges with the dash they are written with."""
+    if "–" not in written:
+        return pins
+    return tuple(
+        tuple(
+            mark.replace("-", "–") if "-" in mark and mark.lstrip("¶") not in written else mark
+            for mark in pin
+        )
+        for pin in pins
+    )
+
+
 def _placed(citation: Citation, start: int, end: int, written: str) -> Citation:
     return Citation(
         start,
@@ -89,7 +105,7 @@ def _placed(citation: Citation, start: int, end: int, written: str) -> Citation:
         citation.form,
         citation.jurisdiction,
         citation.normal,
-        citation.pinpoints,
+        citation.pinpoints if citation.unit else _as_written(citation.pinpoints, written),
         citation.unit,
         citation.parts,
         citation.target,
@@ -168,7 +184,7 @@ class _Finder:
             "",
             earlier.kind if earlier else CitationKind.CASE,
             item.form,
-            earlier.jurisdiction if earlier else self._codes[0],
+            earlier.jurisdiction if earlier else self._guess("", item.start, item.end),
             earlier.normal if earlier else "",
             item.pins,
             item.unit,
@@ -292,7 +308,7 @@ class _Finder:
         if index is None and not j.phrases and not (short.year or short.word == "Convention"):
             return None
         earlier = self._out[index] if index is not None else None
-        jurisdiction = earlier.jurisdiction if earlier else self._codes[0]
+        jurisdiction = earlier.jurisdiction if earlier else self._guess("", j.start, j.end)
         kind = earlier.kind if earlier else CitationKind.LEGISLATION
         target, normal = (earlier.target, earlier.normal) if earlier else ("", "")
         if earlier is None and short.word in ("Convention", "Charter"):
@@ -324,6 +340,8 @@ class _Finder:
         if j.reference is None:
             if _NOT_LAW.match(self._text, j.end):
                 return None
+            if self._is_letter(j):
+                return None
             if unit not in _ALWAYS and not (unit in _STATUTE_UNITS and self._statutory):
                 index = self._antecedent("", "", ()) if label_of(j).short else None
                 if index is None:
@@ -339,7 +357,9 @@ class _Finder:
                 earlier.normal, self._paths(j, earlier.jurisdiction), unit,
                 CitationParts(), earlier.target, (), index,
             )  # fmt: skip
-        jurisdiction = self._guess(unit)
+        jurisdiction = self._guess(
+            unit or (j.reference.unit if j.reference else ""), j.start, j.end
+        )
         paths = self._paths(j, jurisdiction)
         if j.reference is not None and j.reference.unit not in ("authority",):
             unit = f"{unit} of this {j.reference.unit}" if unit else f"this {j.reference.unit}"
@@ -357,18 +377,26 @@ class _Finder:
             unit,
         )
 
-    def _guess(self, unit: str) -> str:
+    def _is_letter(self, j: Joined) -> bool:
+        """Whether the label is a bare letter ("s 12") that nothing around makes a section."""
+        return (
+            self._text[j.start + 1] in " ."
+            and not self._statutory
+            and not self._laws
+            and "(" not in self._text[j.start : j.end]
+        )
+
+    def _guess(self, unit: str, start: int, end: int) -> str:
         """The system of a reference that names none: the act's own, the last named, the likeliest."""
         if self._within:
             return self._within.split("/", 1)[0]
-        if len(self._codes) == 1:
-            return self._codes[0]
-        if self._out:
+        hebrew = has_hebrew(self._text[start:end])
+        likely = [p for p in self._packs if ("he" in p.languages) == hebrew] or list(self._packs)
+        if len(likely) == 1:
+            return likely[0].code
+        if self._out and any(p.code == self._out[-1].jurisdiction for p in likely):
             return self._out[-1].jurisdiction
-        for pack in self._packs:
-            if any(label.unit == unit for label in pack.words.labels.values()):
-                return pack.code
-        return self._codes[0]
+        return next((p.code for p in likely if unit in p.own_units), likely[0].code)
 
 
 _FITTING = {

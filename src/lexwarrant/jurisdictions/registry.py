@@ -33,4 +33,6 @@ def pack(code: str) -> Pack:
 
 def packs(wanted: Iterable[str] | None = None) -> tuple[Pack, ...]:
     """The packs asked for, in that order and each once; all of them for None."""
-    return tuple(pack(code) for code in (codes() if wanted is None else dict.fromkeys(wanted)))
+    if wanted is None:
+        return tuple(sorted(map(pack, codes()), key=lambda p: p.order))
+    return tuple(pack(code) for code in dict.fromkeys(wanted))

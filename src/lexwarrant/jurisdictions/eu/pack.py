@@ -17,7 +17,7 @@ _UNITS = (
     "pt",
     "ch",
     "title",
-    "division",
+    "s",
     "paragraph",
     "subparagraph",
     "point",
@@ -77,6 +77,10 @@ class EuropeanUnion:
         links=(" der ", " des ", " du ", " de la ", " de l'", " dans le ", " DER "),
     )
     hyphen_ranges: bool = True
+    order: int = 1
+    own_units: frozenset[str] = frozenset(
+        {"art", "rec", "anx", "ch", "title", "paragraph", "subparagraph", "point"}
+    )
 
     def find(self, text: str) -> Iterator[Mention]:
         """EU acts, treaties and notices, and decisions of the two European courts."""

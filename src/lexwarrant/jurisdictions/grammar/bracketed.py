@@ -19,7 +19,8 @@ from lexwarrant.records.citation import CitationParts
 
 _SLOT = re.compile(
     r"(?P<open>[\[(])(?P<year>(?:1[6-9]|20)\d\d(?:-(?:\d\d){1,2})?)[\])] ?"
-    r"(?:(?P<volume>\d{1,3}) )?(?P<series>[A-Z][A-Za-z. &'()-]{0,38}?) ?(?P<number>\d{1,6})"
+    r"(?:(?P<volume>\d{1,3}) )?(?P<series>LR \d{1,2} [A-Z][A-Za-z. ]{0,8}?|[A-Z][A-Za-z. &'()-]{0,38}?)"
+    r" ?(?P<number>\d{1,6})"
     r"(?P<division> \([A-Z][A-Za-z&]{0,14}\))?(?![\w/]|\.\d)"
 )
 _OPEN = re.compile(r"[\[(](?:1[6-9]|20)\d\d(?:-(?:\d\d){1,2})?[\])] ?(?=\d{0,3} ?[A-Z])")
@@ -48,7 +49,8 @@ class Series:
 
 def series_key(written: str) -> str:
     """The form in which a series is looked up."""
-    return written.replace(".", "").replace(" ", "").replace("'", "").lower()
+    key = written.replace(".", "").replace(" ", "").replace("'", "").lower()
+    return key[:2] + key[2:].lstrip("0123456789") if key.startswith("lr") else key
 
 
 @cache

@@ -82,6 +82,8 @@ def _free(
 def nest(inner: Phrase, outer: Phrase) -> Phrase:
     """ "point (b)" of "Article 6(1)": the paths of the inner below those of the outer."""
     lead = inner.label.lead
+    if inner.label.unit == "s" and outer.label.unit in {"ch", "title", "pt"}:
+        inner = replace(inner, paths=tuple(("section", *p) for p in inner.paths))
     keeps_lead = lead and inner.label.unit in {"pt", "division", "ch"}
     below = [p if keeps_lead or not lead else p[1:] for p in inner.paths]
     if len(outer.paths) == 1 or len(below) == 1:

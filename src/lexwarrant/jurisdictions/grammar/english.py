@@ -19,7 +19,6 @@ _UNITS: tuple[tuple[str, str, bool, tuple[str, ...], tuple[str, ...], tuple[str,
     ("pt", "part", True, ("part",), ("parts",), ("pt",)),
     ("ch", "chapter", True, ("chapter",), ("chapters",), ("ch",)),
     ("title", "title", True, ("title",), ("titles",), ()),
-    ("division", "section", False, ("section",), ("sections",), ()),
     ("cl", "", False, ("clause",), ("clauses",), ("cl", "cll")),
     (
         "paragraph",

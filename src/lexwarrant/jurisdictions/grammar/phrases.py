@@ -37,7 +37,7 @@ _CONNECT = re.compile(
 )
 _NOT_NUMBER = re.compile(
     r" (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\b"
-    r"| ?(?:[A-Z][A-Za-z]{0,8}\.|U ?S ?C|USC|CFR|EWHC|EHRR|F\.|So\b|per cent|percent|%|[a-z]{1,12}s\b)"
+    r"| ?(?:(?![A-Z]{3})[A-Z][A-Za-z]{0,8}\.|U ?S ?C|USC|CFR|EWHC|EHRR|F\.|So\b|per cent|percent|%|[a-z]{1,12}s\b)"
 )
 _ENDS_LIST = re.compile(
     r"[.,;:)\]\"']|$|\n| (?:of|and|or|to|in|und|oder|et|des|der|du|de)\b| [A-Z]{2}"
@@ -113,8 +113,10 @@ class PhraseGrammar:
             if anchor.start() < position:
                 continue
             word = anchor.group(1)
-            label = self._labels.get(word) or self._labels.get(word.lower())
-            if label is None:
+            label = self._label(word)
+            if label is None or (
+                len(word) <= 2 and text[anchor.start() - 1 : anchor.start()] == "'"
+            ):
                 continue
             start = anchor.start() + self._attached.get(word, 0)
             phrase = self._read(text, start, anchor.end(), label)
@@ -141,8 +143,12 @@ class PhraseGrammar:
         anchor = self._anchor.match(text, position)
         if anchor is None:
             return None
-        label = self._labels.get(anchor.group(1)) or self._labels.get(anchor.group(1).lower())
+        label = self._label(anchor.group(1))
         return self._read(text, anchor.start(), anchor.end(), label) if label else None
+
+    def _label(self, word: str) -> Label | None:
+        """The label a word is; a single letter only as it is written ("s 5", not "S. 5")."""
+        return self._labels.get(word) or (self._labels.get(word.lower()) if len(word) > 1 else None)
 
     def read_number(self, text: str, position: int, label: Label) -> Phrase | None:
         """A number (list) without a label at ``position``, read as ``label`` would be."""
@@ -158,7 +164,7 @@ class PhraseGrammar:
         if first is not None:
             path = (
                 *lead,
-                first["number"].rstrip("°") or first["number"],
+                first["number"],
                 *brackets(first["marks"]),
             )
             end = first.end()
@@ -256,7 +262,7 @@ def _anchor(labels: Mapping[str, Label]) -> re.Pattern[str]:
     first = "".join(sorted({form[0] for form in forms}))
     rest = branches(form[1:] for form in forms)
     return re.compile(
-        rf"([{re.escape(first)}](?<![\w'].){rest})(?![A-Za-z])"
+        rf"([{re.escape(first)}](?<!\w.){rest})(?![A-Za-z])"
         r"(?:\.(?: |(?=[\d(]))|(?<=§) ?| |(?=\())"
         r"(?=[\d(]|[A-ZIVXLC][A-Za-z]?\b|[IVXLC]{1,8}[a-z]?\b)"
     )

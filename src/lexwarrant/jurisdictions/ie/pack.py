@@ -39,6 +39,8 @@ class Ireland:
     languages: tuple[str, ...] = ("en",)
     words: Words = Words(labels=english(*_UNITS), tails=TAILS)  # noqa: RUF009
     hyphen_ranges: bool = True
+    order: int = 5
+    own_units: frozenset[str] = frozenset({"s", "sch", "pt", "subsection", "reg"})
 
     def find(self, text: str) -> Iterator[Mention]:
         """Acts, instruments, the Constitution, rules and decisions of Ireland."""

@@ -41,6 +41,8 @@ class Israel:
         labels=_LABELS, tails=_TAILS, links=(" ל", " ל-", " של ", " ב", " שב")
     )
     hyphen_ranges: bool = True
+    order: int = 4
+    own_units: frozenset[str] = frozenset({"s", "subsection", "reg"})
 
     def find(self, text: str) -> Iterator[Mention]:
         """Laws, regulations and decisions of Israel."""

@@ -18,9 +18,11 @@ _UNITS = ("s", "art", "reg", "rule", "ord", "sch", "pt", "ch", "paragraph", "sub
 _NUMBER = re.compile(
     r",? ?[\[(](?P<number>Act A?\d{1,4}|Cap\.? ?\d{1,3}|Sarawak Cap\.? ?\d{1,3})[\])]"
 )
-_ACT = re.compile(r"A(?<!\w.)ct (?:No\.? )?(?P<number>A?\d{1,4})(?![\w/.]\d|\w)(?! of \d{4})")
-_AMENDMENT = re.compile(r"A(?<!\w.)(?P<number>\d{3,4})(?![\w/-])")
-_CAP = re.compile(r"C(?<!\w.)(?:ap\.? ?|hapter )(?P<number>\d{1,3})(?! of)(?![\w/])")
+_ACT = re.compile(
+    r"A(?<!\w.)ct (?:No\.? )?(?P<number>(?!(?:1[6-9]|20)\d\d\b)A?\d{1,4})(?![\w/.]\d|\w)(?! of (?!Malaysia))"
+)
+_AMENDMENT = re.compile(r"A(?<!\w.)(?P<number>\d{4})(?![\w/-])")
+_CAP = re.compile(r"C(?<!\w.)ap\.? ?(?P<number>\d{1,3})(?! of)(?![\w/])")
 _CAP_NAME = re.compile(
     r"(?:(?<![\w])(?:[A-Z][A-Za-z]+ ){1,6})(?:Ordinance|Code|Enactment|Act)(?:,? \d{4})? ?[\[(]\Z"
 )
@@ -54,6 +56,8 @@ class Malaysia:
     languages: tuple[str, ...] = ("en",)
     words: Words = Words(labels=english(*_UNITS), tails=TAILS)  # noqa: RUF009
     hyphen_ranges: bool = True
+    order: int = 6
+    own_units: frozenset[str] = frozenset({"s", "sch", "pt", "subsection", "reg"})
 
     def find(self, text: str) -> Iterator[Mention]:
         """Acts, Caps, ordinances, the Constitution, rules, gazette notices and reports."""

@@ -41,6 +41,8 @@ class UnitedKingdom:
     languages: tuple[str, ...] = ("en",)
     words: Words = Words(labels=english(*_UNITS), tails=TAILS)  # noqa: RUF009
     hyphen_ranges: bool = True
+    order: int = 2
+    own_units: frozenset[str] = frozenset({"s", "sch", "pt", "subsection", "reg", "cl"})
 
     def find(self, text: str) -> Iterator[Mention]:
         """Acts, instruments, rules and decisions of the United Kingdom."""

@@ -20,7 +20,11 @@ def written_key(written: str) -> str:
 
 
 def rows(reporters: dict[str, list[dict[str, Any]]]) -> dict[str, tuple[str, str, str, str]]:
-    """Key to (series, sort, first year, last year); the first series to claim a key keeps it."""
+    """Key to (series, sort, first year, last year); the first series to claim a key keeps it.
+
+    A neutral series is there a second time under ``@`` and its key: "2014 ND 45" is one, "5 N.D.
+    45" is not.
+    """
     out: dict[str, tuple[str, str, str, str]] = {}
     facts: dict[str, tuple[str, str, str, str]] = {}
     for entries in reporters.values():
@@ -31,6 +35,8 @@ def rows(reporters: dict[str, list[dict[str, Any]]]) -> dict[str, tuple[str, str
                 last = str(known["end"].year) if known["end"] else ""
                 facts[edition] = (edition, sort, first, last)
                 out.setdefault(written_key(edition), facts[edition])
+                if sort == "n":
+                    out[f"@{written_key(edition)}"] = facts[edition]
     for entries in reporters.values():
         for entry in entries:
             for variation, edition in entry["variations"].items():

@@ -21,6 +21,8 @@ class UnitedStates:
     languages: tuple[str, ...] = ("en",)
     words: Words = Words(labels=english(*_UNITS), tails=TAILS)  # noqa: RUF009
     hyphen_ranges: bool = False
+    order: int = 3
+    own_units: frozenset[str] = frozenset({"s", "rule", "subsection"})
 
     def find(self, text: str) -> Iterator[Mention]:
         """Codes, public laws, rules and constitutions; reporters, dockets and registers."""

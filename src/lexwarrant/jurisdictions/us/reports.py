@@ -74,14 +74,19 @@ def reporter(written: str) -> Series | None:
     return found
 
 
+def _neutral(written: str) -> Series | None:
+    """The neutral series an abbreviation without stops stands for behind a year."""
+    return _reporters().get(f"@{written.replace(' ', '')}")
+
+
 def find_reports(text: str) -> Iterator[Coordinate]:
     """Every slot, full (``471 U.S. 261, 270``) or short (``471 U.S. at 270``)."""
     for slot in _SLOT.finditer(text):
         written = slot["reporter"].rstrip(" ,")
-        series = reporter(written)
+        volume = text[slot.start()] + slot["rest"]
+        series = (_neutral(written) if len(volume) == 4 else None) or reporter(written)
         if series is None:
             continue
-        volume = text[slot.start()] + slot["rest"]
         if slot["at"]:
             if series.sort == "n":
                 continue
