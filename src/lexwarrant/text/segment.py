@@ -24,6 +24,8 @@ _ORDINAL_DAY = re.compile(r"(?<!\d)\d{1,2}\.$")
 _MONTH = re.compile(
     r"(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b"
 )
+_LONGEST = 3000
+"""Characters of the longest sentence; a longer stretch without a boundary is cut at a space."""
 _LIST_ITEM = re.compile(r"\s*(?:[-*•–]|\(?\w{1,4}[.)])\s")
 
 
@@ -65,6 +67,13 @@ def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         start += 1
     while end > start and text[end - 1].isspace():
         end -= 1
+    while end - start > _LONGEST:
+        cut = text.rfind(" ", start + 1, start + _LONGEST)
+        cut = cut if cut > start else start + _LONGEST
+        yield start, cut
+        start = cut
+        while start < end and text[start].isspace():
+            start += 1
     if end > start:
         yield start, end
 

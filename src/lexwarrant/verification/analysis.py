@@ -7,8 +7,10 @@ Linear in the text; nothing here raises on content. Offsets are code points of t
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from lexwarrant.text.folding import fold_characters
 from lexwarrant.verification import lexicon as lx
@@ -83,9 +85,48 @@ class Analysis:
     parties: list[tuple[int, str]] = field(default_factory=list)
     """(token, role) in order."""
 
+    def within(self, ranges: Sequence[tuple[int, int]]) -> Analysis:
+        """The same text with only the frames that begin in ``ranges``; tokens are shared."""
+        return Analysis(
+            self.text,
+            self.lex,
+            self.low,
+            self.starts,
+            self.ends,
+            self.words,
+            _cut(self.marks, ranges, _token),
+            _cut(self.quantities, ranges, _token),
+            _cut(self.dates, ranges, _token),
+            _cut(self.references, ranges, _token),
+            [],
+            _cut(self.concepts, ranges, _first),
+            _cut(self.parties, ranges, _first),
+        )
+
     def by_kind(self, kind: str) -> list[Mark]:
         """Marks of one kind, in order."""
         return [m for m in self.marks if m.kind == kind]
+
+
+T = TypeVar("T")
+
+
+def _token(item: Any) -> int:
+    return int(item.i)
+
+
+def _first(item: Any) -> int:
+    return int(item[0])
+
+
+def _cut(
+    items: list[T], ranges: Sequence[tuple[int, int]], key: Callable[[Any], int]
+) -> list[T]:
+    """The items of a list in token order that begin in one of the ranges."""
+    out: list[T] = []
+    for i, j in ranges:
+        out.extend(items[bisect_left(items, i, key=key) : bisect_left(items, j, key=key)])
+    return out
 
 
 def parse_figure(text: str, decimal: str, thousands: str) -> float:
@@ -785,11 +826,13 @@ class _Reader:
         marks = [m for m in out.marks if m.kind == lx.CMP]
         if not marks:
             return
-        negs = [
-            m
+        negs = {
+            m.j
             for m in out.marks
             if m.kind == lx.NEG or (m.kind == lx.MODAL and m.value == "must_not")
-        ]
+        }
+        figure_ends = {q.j for q in out.quantities}
+        figure_starts = {q.i for q in out.quantities}
         ends = {m.j: m for m in marks}
         begins = {m.i: m for m in marks}
         used: set[int] = set()
@@ -800,7 +843,7 @@ class _Reader:
                 found = ends.get(k)
                 if found is not None:
                     used.add(found.i)
-                    self._set_cmp(quantity, found, negs)
+                    self._set_cmp(quantity, found, negs, figure_ends)
                     if found.value not in ("about", "exact"):
                         break
                     k = found.i
@@ -812,14 +855,14 @@ class _Reader:
             for k in (quantity.j, quantity.j + 1, quantity.j + 2):
                 found = begins.get(k)
                 if found is not None:
-                    closes = found.j >= self.n or not self._starts_quantity(found.j)
+                    closes = found.j not in figure_starts and found.j + 1 not in figure_starts
                     if (
                         closes
                         and found.value in ("min", "max", "exact", "about")
                         and not quantity.cmp
                     ):
                         used.add(found.i)
-                        self._set_cmp(quantity, found, negs)
+                        self._set_cmp(quantity, found, negs, figure_ends)
                     break
                 if k < self.n and (low[k] in _BREAKS or low[k] == ","):
                     break
@@ -829,32 +872,30 @@ class _Reader:
                 if low[here.j] in ("or", "and", "ou", "oder", "או"):
                     after.cmp = here.cmp
         # nouns of limit at a distance: "the maximum sentence for theft is seven years"
-        loose = [
-            m
+        loose = {
+            m.j: m
             for m in marks
             if m.i not in used
             and m.value in ("max", "min")
-            and not any(0 <= other.i - m.j <= 1 for other in marks if other is not m)
-        ]
+            and m.j not in begins
+            and m.j + 1 not in begins
+        }
         if loose:
             for quantity in out.quantities:
                 if quantity.cmp or quantity.implicit:
                     continue
-                for mark in loose:
-                    if 0 <= quantity.i - mark.j <= 10 and not any(
-                        low[k] in _BREAKS for k in range(mark.j, quantity.i)
-                    ):
-                        quantity.cmp = mark.value
+                for k in range(quantity.i, max(-1, quantity.i - 11), -1):
+                    if k in loose:
+                        quantity.cmp = loose[k].value
+                        break
+                    if k and low[k - 1] in _BREAKS:
                         break
 
-    def _starts_quantity(self, k: int) -> bool:
-        return any(q.i == k or q.i == k + 1 for q in self.out.quantities)
-
-    def _set_cmp(self, quantity: Quantity, mark: Mark, negs: list[Mark]) -> None:
+    def _set_cmp(
+        self, quantity: Quantity, mark: Mark, negs: set[int], figure_ends: set[int]
+    ) -> None:
         value = mark.value
-        if value in ("gt", "lt") and any(
-            0 <= mark.i - q.j <= 1 for q in self.out.quantities if q is not quantity
-        ):
+        if value in ("gt", "lt") and (mark.i in figure_ends or mark.i - 1 in figure_ends):
             return  # "1.4 % exceeds EUR 7 million" compares two figures
         if value in ("about", "just_over", "just_under"):
             quantity.approx = value
@@ -865,11 +906,11 @@ class _Reader:
         if value == "between":
             return
         if value in ("gt", "lt"):
-            for neg in negs:
-                if 0 <= mark.i - neg.j <= 4 and not any(
-                    self.low[k] in _BREAKS or self.low[k] == "," for k in range(neg.j, mark.i)
-                ):
+            for k in range(mark.i, max(-1, mark.i - 5), -1):
+                if k in negs:
                     value = "max" if value == "gt" else "min"
+                    break
+                if k and (self.low[k - 1] in _BREAKS or self.low[k - 1] == ","):
                     break
         quantity.cmp = value
 
@@ -919,18 +960,23 @@ class _Reader:
     def _denied(self) -> None:
         """"not 12", "rather than 14 days", "you were told eighteen": figures nobody asserts."""
         low = self.low
-        told = [m for m in self.out.marks if m.kind == lx.TALK and m.value in ("facts", "assumption")]
-        negs = [m for m in self.out.marks if m.kind == lx.NEG]
+        told = sorted(
+            m.j
+            for m in self.out.marks
+            if m.kind == lx.TALK and m.value in ("facts", "assumption")
+        )
+        negs = {m.j for m in self.out.marks if m.kind == lx.NEG}
         for quantity in self.out.quantities:
-            for neg in negs:
-                gap = low[neg.j : quantity.i]
-                if 0 <= quantity.i - neg.j <= 2 and all(g in _DENY_GLUE for g in gap):
+            for k in range(quantity.i, max(-1, quantity.i - 3), -1):
+                if k in negs:
                     quantity.denied = not quantity.cmp
-            for mark in told:
-                if mark.j <= quantity.i and not any(
-                    low[k] in _BREAKS or low[k] in (",", "but", "mais", "aber", "אבל")
-                    for k in range(mark.j, quantity.i)
-                ):
+                    break
+                if not k or low[k - 1] not in _DENY_GLUE:
+                    break
+            at = bisect_right(told, quantity.i)
+            if at and quantity.i - told[at - 1] <= 30:
+                between = low[told[at - 1] : quantity.i]
+                if _BREAKS.isdisjoint(between) and _TURNS.isdisjoint(between):
                     quantity.denied = True
 
     def _date_relation(self, mark: DateMark) -> str:
@@ -962,6 +1008,7 @@ _CMP_GLUE = frozenset(
     "den dem einen eine einer ist sind est sont another further them him her it".split()
 )
 _CLOCK = frozenset({"de", "entre", "von", "zwischen", "between", "from", "משעה"})
+_TURNS = frozenset({",", "but", "mais", "aber", "אבל"})
 _DENY_GLUE = frozenset("to a an the at in for just merely exactly £ $ € à de zu auf".split())
 _RANGE_GLUE = frozenset("to and or - , – et à ou und bis oder עד ל או ו ועד".split())
 _FILLERS = {

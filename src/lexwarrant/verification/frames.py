@@ -6,6 +6,7 @@ lead-in and a limb). Nothing is parsed twice.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 
 from lexwarrant.verification import lexicon as lx
@@ -79,12 +80,10 @@ class Clause:
 def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clause:
     """The frames of the tokens in ``ranges``."""
     clause = Clause()
-    marks = analysis.marks
     if len(ranges) != 1 or ranges[0] != (0, len(analysis.low)):
-        marks = [m for m in marks if any(a <= m.i < b for a, b in ranges)]
-        clause.parties = [p for p in analysis.parties if any(a <= p[0] < b for a, b in ranges)]
-    else:
-        clause.parties = analysis.parties
+        analysis = analysis.within(ranges)
+    marks = analysis.marks
+    clause.parties = analysis.parties
     low, words = analysis.low, analysis.words
     negs: list[Mark] = []
     for mark in marks:
@@ -112,12 +111,13 @@ def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clau
     for a, b in ranges:
         for k in range(a, b):
             end_of[k] = b
-    limits = _limits(analysis, marks)
+    limits = sorted(_limits(analysis, marks))
     used: set[int] = set()
     modals = [m.i for m in marks if m.kind == lx.MODAL]
     for mark in marks:
         if mark.kind == lx.MODAL:
-            upto = next((at for at in modals if at > mark.j + 1), 1 << 30)
+            after = bisect_right(modals, mark.j + 1)
+            upto = modals[after] if after < len(modals) else 1 << 30
             clause.forces.append(
                 _force(analysis, mark, negs, clause.parties, end_of, limits, upto, used)
             )
@@ -285,7 +285,8 @@ def _force(
     if not head:
         head = skipped or before[:]
     passive = any(t in _BE for t in low[max(i, j - 1) : j + 2])
-    limited = any(start <= at <= end + 1 for at in limits)
+    near = bisect_left(limits, start)
+    limited = near < len(limits) and limits[near] <= end + 1
     return Force(
         kind,
         i,

@@ -13,7 +13,6 @@ import re
 from dataclasses import dataclass, field
 
 from lexwarrant.records.verification import Premise, PremiseProvision
-from lexwarrant.verification import lexicon as lx
 from lexwarrant.verification.analysis import Analysis, Reference, analyse
 from lexwarrant.verification.frames import Clause, read_clause
 from lexwarrant.verification.lexicon import Lexicon, Word
@@ -69,13 +68,14 @@ class PremiseIndex:
         self.analyses: list[Analysis] = []
         self.leaves: list[Leaf] = []
         self.groups: list[frozenset[int]] = []
-        self.group_quantities: list[list[Quantity]] = []
+        self._group_ids: dict[tuple[int, int, int], int] = {}
         self.labels: set[tuple[str, ...]] = set()
         self.declared: list[tuple[tuple[str, ...], ...]] = []
         self.lexicons = lexicons
         self.title_concepts: set[int] = set()
         self.years: set[int] = set()
         self.lists: dict[int, str] = {}
+        self._limbs: dict[int, list[int]] = {}
         self._hits: dict[Word, Hits] = {}
         self._concept_hits: dict[int, Hits] = {}
         self._postings: dict[int, list[int]] = {}
@@ -124,11 +124,11 @@ class PremiseIndex:
                         self.lists[number * 100_000 + node.parent] = "or"
                     elif analysis.low[k].isalpha() and len(analysis.low[k]) > 2:
                         break
-        for index, node in enumerate(nodes):
-            self._node_leaves(number, analysis, nodes, index, node)
+        for node in nodes:
+            self._node_leaves(number, analysis, nodes, node)
 
     def _node_leaves(
-        self, number: int, analysis: Analysis, nodes: list[Node], index: int, node: Node
+        self, number: int, analysis: Analysis, nodes: list[Node], node: Node
     ) -> None:
         leads: list[tuple[int, int]] = []
         parent = node.parent
@@ -143,34 +143,24 @@ class PremiseIndex:
         for part, intro in _sentences(analysis, node.i, end):
             i, j = part
             if node.children and j == end and i >= _lead_start(analysis, node.i, node.lead_end):
-                if any(n.parent == index for n in nodes) and j - i < 40:
+                if j - i < 40:
                     # the lead-in stands in its limbs; by itself it is half a sentence
-                    group = self._group(analysis, node.i, node.j)
+                    group = self._group(number, analysis, node.i, node.j)
                     self._leaf(number, analysis, node, group, (*leads, *intro, part), part)
                     continue
             top = node
             while top.parent >= 0 and nodes[top.parent].path and len(nodes[top.parent].path) >= 2:
                 top = nodes[top.parent]
-            group = self._group(analysis, top.i, top.j)
+            group = self._group(number, analysis, top.i, top.j)
             self._leaf(number, analysis, node, group, (*leads, *intro, part), part)
 
-    def _group(self, analysis: Analysis, i: int, j: int) -> int:
-        key = (id(analysis), i, j)
+    def _group(self, number: int, analysis: Analysis, i: int, j: int) -> int:
+        key = (number, i, j)
         found = self._group_ids.get(key)
         if found is None:
-            concepts: set[int] = set()
-            _collect(analysis, ((i, j),), concepts)
             found = self._group_ids[key] = len(self.groups)
-            self.groups.append(frozenset(concepts))
+            self.groups.append(frozenset(_collect(analysis, ((i, j),))))
         return found
-
-    @property
-    def _group_ids(self) -> dict[tuple[int, int, int], int]:
-        try:
-            return self.__group_ids
-        except AttributeError:
-            self.__group_ids: dict[tuple[int, int, int], int] = {}
-            return self.__group_ids
 
     def _leaf(
         self,
@@ -181,8 +171,7 @@ class PremiseIndex:
         ranges: tuple[tuple[int, int], ...],
         own: tuple[int, int],
     ) -> None:
-        concepts: set[int] = set()
-        _collect(analysis, ranges, concepts)
+        concepts = _collect(analysis, ranges)
         if not concepts:
             return
         index = len(self.leaves)
@@ -192,16 +181,15 @@ class PremiseIndex:
         )
         if node.parent >= 0:
             leaf.list_id = number * 100_000 + node.parent
-        for quantity in analysis.quantities:
-            if any(i <= quantity.i < j for i, j in ranges):
-                leaf.quantities.append(quantity)
-                self.quantities.append((quantity, index))
-                self.by_dim.setdefault(quantity.dim, []).append((quantity, index))
-        for date in analysis.dates:
-            if any(i <= date.i < j for i, j in ranges):
-                leaf.dates.append(date)
-                self.dates.append((date, index))
-                self.years.add(date.year)
+        inside = analysis.within(ranges)
+        leaf.quantities = inside.quantities
+        leaf.dates = inside.dates
+        for quantity in inside.quantities:
+            self.quantities.append((quantity, index))
+            self.by_dim.setdefault(quantity.dim, []).append((quantity, index))
+        for date in inside.dates:
+            self.dates.append((date, index))
+            self.years.add(date.year)
         self.leaves.append(leaf)
         for concept in concepts:
             self._postings.setdefault(concept, []).append(index)
@@ -215,19 +203,19 @@ class PremiseIndex:
 
     def _link(self) -> None:
         """One hop: a leaf that names another paragraph or section of the premise is joined to it."""
-        by_path: dict[str, list[int]] = {}
+        by_label: dict[str, list[int]] = {}
         for leaf in self.leaves:
-            if leaf.path:
-                by_path.setdefault(leaf.path[-1], []).append(leaf.index)
-                by_path.setdefault(leaf.path[0], []).append(leaf.index)
+            for label in {leaf.path[0], leaf.path[-1]} if leaf.path else ():
+                targets = by_label.setdefault(label, [])
+                if len(targets) < 40:
+                    targets.append(leaf.index)
+            if leaf.list_id >= 0:
+                self._limbs.setdefault(leaf.list_id, []).append(leaf.index)
         for leaf in self.leaves:
-            analysis = self.analyses[leaf.provision]
             hops: set[int] = set()
-            for reference in analysis.references:
-                if not any(i <= reference.i < j for i, j in leaf.ranges):
-                    continue
+            for reference in self.analyses[leaf.provision].within(leaf.ranges).references:
                 for path in reference.paths:
-                    for target in by_path.get(path[-1], ()):
+                    for target in by_label.get(path[-1], ()):
                         other = self.leaves[target]
                         if target != leaf.index and _path_matches(path, other.path, reference):
                             hops.add(target)
@@ -236,7 +224,8 @@ class PremiseIndex:
             if leaf.clause.disapplies:
                 for target in leaf.hops:
                     other = self.leaves[target]
-                    other.exceptions = (*other.exceptions, leaf.index)
+                    if len(other.exceptions) < 12:
+                        other.exceptions = (*other.exceptions, leaf.index)
 
     # -- asking --------------------------------------------------------------------------------
 
@@ -304,7 +293,7 @@ class PremiseIndex:
         kind = self.lists.get(leaf.list_id, "")
         if not kind:
             return ""
-        limbs = [x for x in self.leaves if x.list_id == leaf.list_id]
+        limbs = [self.leaves[k] for k in self._limbs.get(leaf.list_id, ())[:60]]
         wanted_left, wanted_right = set(left), set(right)
         for a in limbs:
             if not wanted_left.isdisjoint(a.concepts):
@@ -339,16 +328,17 @@ def fold_for_quotes(text: str) -> str:
     return " ".join(fold_characters(text).replace("—", "-").lower().split())
 
 
-def _collect(analysis: Analysis, ranges: tuple[tuple[int, int], ...], concepts: set[int]) -> None:
+def _collect(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> set[int]:
+    """Concepts of the words and phrases in some ranges."""
+    concepts: set[int] = set()
     words = analysis.words
     for i, j in ranges:
         for k in range(i, j):
             word = words[k]
             if word is not None:
                 concepts.update(word.concepts)
-    for i, j, concept in analysis.concepts:
-        if any(a <= i and j <= b for a, b in ranges):
-            concepts.add(concept)
+    concepts.update(c for _, _, c in analysis.within(ranges).concepts)
+    return concepts
 
 
 def _path_matches(path: tuple[str, ...], other: tuple[str, ...], reference: Reference) -> bool:
@@ -402,8 +392,7 @@ _ROMAN = re.compile(r"x{0,3}(?:ix|iv|v?i{0,3})$")
 
 def _structure(analysis: Analysis, declared: tuple[tuple[str, ...], ...]) -> list[Node]:
     """Headings, numbered paragraphs and limbs of one provision, in order, as a tree."""
-    low, n = analysis.low, len(analysis.low)
-    text = analysis.text
+    n = len(analysis.low)
     units = {p[0] for p in declared}
     starts: dict[int, tuple[int, tuple[str, ...], str, int]] = {}
     inside: set[int] = set()
@@ -421,7 +410,6 @@ def _structure(analysis: Analysis, declared: tuple[tuple[str, ...], ...]) -> lis
         starts.update(_positional(analysis, declared))
     previous = ""
     for i in range(n):
-        token = low[i]
         if i in inside:
             continue
         level, label, after = _enumerator(analysis, i, previous)
@@ -436,8 +424,6 @@ def _structure(analysis: Analysis, declared: tuple[tuple[str, ...], ...]) -> lis
     order = sorted(starts)
     for i in order:
         after, path, unit, level = starts[i]
-        for node_index in range(len(nodes)):
-            pass
         while stack and stack[-1][0] >= level:
             _, closed = stack.pop()
             nodes[closed].j = i
@@ -450,7 +436,6 @@ def _structure(analysis: Analysis, declared: tuple[tuple[str, ...], ...]) -> lis
             above.lead_end = i
         nodes.append(node)
         stack.append((level, len(nodes) - 1))
-    del text
     return nodes
 
 
@@ -635,7 +620,15 @@ def _sentences(analysis: Analysis, i: int, j: int) -> list[tuple[Range, tuple[Ra
             start = k + 1
     if start < j:
         out.extend(_limbs(low, start, j))
-    return [(part, intro) for part, intro in out if part[1] > part[0]]
+    return [
+        ((a, min(a + _LONGEST, part[1])), intro)
+        for part, intro in out
+        for a in range(part[0], part[1], _LONGEST)
+    ]
+
+
+_LONGEST = 600
+"""Tokens of the longest passage; a longer stretch without a boundary is cut."""
 
 
 def _limbs(low: list[str], i: int, j: int) -> list[tuple[Range, tuple[Range, ...]]]:
@@ -660,5 +653,3 @@ def index_premise(premise: Premise, lexicons: list[Lexicon], month_first: bool) 
     """Index a premise; linear in its text. ``lexicons`` has one entry a provision."""
     return PremiseIndex(premise, lexicons, month_first)
 
-
-_ = lx
