@@ -38,10 +38,12 @@ _NOT_LAW = re.compile(
     r" (?!said |principal |same |[Aa]ct\b|[Rr]egulations?\b|[Dd]irective|[Cc]onvention|[Cc]onstitution"
     r"|[Ss]tatute|[Cc]ode\b|[Oo]rdinance|[Ll]aw\b|[Aa]rticle|[Ss]ection|[Ss]chedule|[Aa]nnex)[\w'-]+"
     r"| of [A-Z][a-z]+'s "
-    r"| (?:pages?|words|times|years?|days?|hours?|minutes?|people|items|lines|columns|copies|miles) "
+    r"| (?:pages?|words|times|years?|days?|hours?|minutes?|people|items|lines|columns|copies|miles|housing|vouchers) "
     r"| ל(?:ה)?(?:הסכם|חוזה|תקנון|כתב|תצהיר|סיכומ|מסמך|דו\"ח|פרוטוקול|פסק|החלטה|הודעה|בקשה|תביעה|נספח)"
 )
 _ALWAYS = frozenset({"art", "s"})
+_AFTER_LAW = frozenset({"anx", "rec", "sch"})
+"""Units that count where a law was named before them."""
 _STATUTE_UNITS = frozenset(
     {"sch", "paragraph", "point", "subparagraph", "subsection", "anx", "rec", "ch", "pt", "reg",
      "title"}
@@ -134,7 +136,7 @@ class _Finder:
         links = [link for pack in self._packs for link in pack.words.links]
         joined = Joiner(
             text,
-            grammar.find(text),
+            grammar.find(text, [(m.start, m.end) for m in mentions]),
             mentions,
             find_self_references(text),
             find_short_names(text),
@@ -343,7 +345,8 @@ class _Finder:
             if self._is_letter(j):
                 return None
             if unit not in _ALWAYS and not (unit in _STATUTE_UNITS and self._statutory):
-                index = self._antecedent("", "", ()) if label_of(j).short else None
+                follows = label_of(j).short or unit in _AFTER_LAW
+                index = self._antecedent("", "", ()) if follows else None
                 if index is None:
                     return None
         index = None

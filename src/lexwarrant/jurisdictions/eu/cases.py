@@ -30,6 +30,10 @@ _APPLICATION = re.compile(
     r"[Aa](?<!\w.)pp(?:lications?|l|s)?\.? ?(?:[Nn]os?|[Nn]umbers?|nr)?\.? ?(?P<number>\d{1,6}/\d\d"
     r"(?:(?:,| and|, and| &) \d{1,6}/\d\d){0,12})(?![\d/])"
 )
+_NUMBERED = re.compile(
+    r"[Nn]os?\.? (?P<number>\d{3,6}/\d\d(?:(?:,| and|, and| &) \d{3,6}/\d\d){0,12})(?![\d/])"
+)
+_VERSUS = re.compile(r" v\.? [^\n;]{2,70}, \(?\Z")
 _REPORT = re.compile(
     r"\[(?P<year>\d{4})\] E\.?C\.?R\.? (?P<page>(?:I{1,2}|F|FP-I-A|-)?[- ]?\d{1,5})(?!\d)"
 )
@@ -70,11 +74,25 @@ def find_cases(text: str) -> Iterator[Coordinate]:
             application.start(), end, "eu", f"App no {application['number']}",
             CitationParts(number=application["number"]), pins=pins,
         )  # fmt: skip
+    for at, _ in places(text, ("no. ", "nos. ", "No. ", "Nos. ", "no ")):
+        plain = None if at and text[at - 1].isalnum() else _NUMBERED.match(text, at)
+        if plain is None or not _VERSUS.search(text, max(0, at - 90), at):
+            continue
+        pins, end = read_pins(text, plain.end(), ("para",))
+        yield Coordinate(
+            at,
+            end,
+            "eu",
+            f"App no {plain['number']}",
+            CitationParts(number=plain["number"]),
+            pins=pins,
+        )
     for report in _REPORT.finditer(text):
         pins, end = read_pins(text, report.end(), ("para", "page"))
         yield Coordinate(
             report.start(), end, "eu", f"[{report['year']}] ECR {report['page'].replace(' ', '-')}",
             CitationParts(reporter="ECR", year=report["year"], page=report["page"]), pins=pins,
+            bridges=_NAMES,
         )  # fmt: skip
     for celex in _CELEX_CASE.finditer(text):
         label = _CELEX_LABEL.search(text, max(0, celex.start() - 16), celex.start())

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from lexwarrant.jurisdictions.base import Label, Mention, Words
 from lexwarrant.jurisdictions.eu.cases import find_cases
 from lexwarrant.jurisdictions.eu.instruments import find_instruments
+from lexwarrant.jurisdictions.grammar.bracketed import find_bracketed
 from lexwarrant.jurisdictions.grammar.english import TAILS, english
 
 _UNITS = (
@@ -86,6 +87,7 @@ class EuropeanUnion:
         """EU acts, treaties and notices, and decisions of the two European courts."""
         yield from find_instruments(text)
         yield from find_cases(text)
+        yield from find_bracketed(text, self.code)
 
 
 PACK = EuropeanUnion()

@@ -15,6 +15,7 @@ from importlib.resources import files
 
 from lexwarrant.jurisdictions.base import Coordinate
 from lexwarrant.jurisdictions.grammar.pins import read_pins
+from lexwarrant.jurisdictions.grammar.words import places
 from lexwarrant.records.citation import CitationParts
 
 _SLOT = re.compile(
@@ -64,6 +65,29 @@ def load_series(code: str) -> Series:
         {series_key(k): str(v) for k, v in data.get("neutral", {}).items()},
         {series_key(str(r)): str(r) for r in data.get("reports", [])},
     )
+
+
+_BARE_YEAR = re.compile(
+    r"(?P<year>(?:18|19|20)\d\d) (?P<series>SLT|SC(?: \((?:HL|UKSC|PC|J)\))?|S\.C\.|S\.L\.T\.|SCLR|SCCR|JC"
+    r"|SLT \(Sh Ct\)) (?P<page>\d{1,4})(?![\w/]|\.\d)"
+)
+
+
+def find_bare_years(text: str, code: str) -> Iterator[Coordinate]:
+    """Scottish reports, whose year stands without brackets: ``2010 SLT 100``."""
+    for at, _ in places(
+        text, (" SLT ", " SC ", " SC (", " S.C. ", " S.L.T. ", " SCLR ", " SCCR ", " JC ")
+    ):
+        slot = _BARE_YEAR.match(text, at - 4) if at >= 4 else None
+        if slot is None or (slot.start() and text[slot.start() - 1].isalnum()):
+            continue
+        pins, end = read_pins(text, slot.end(), ("para", "page"))
+        series = slot["series"].replace(".", "")
+        yield Coordinate(
+            slot.start(), end, code, f"{slot['year']} {series} {slot['page']}",
+            CitationParts(reporter=slot["series"], page=slot["page"], year=slot["year"]), pins=pins,
+            rank=1,
+        )  # fmt: skip
 
 
 def find_bracketed(text: str, code: str) -> Iterator[Coordinate]:

@@ -222,6 +222,7 @@ def _plaintiff(before: str) -> str:
             index < len(words) - 1
             and word.endswith(".")
             and len(bare) > 5
+            and "." not in bare[:-1]
             and not (_ABBREVIATED.search(f"{word} "))
         ):
             break

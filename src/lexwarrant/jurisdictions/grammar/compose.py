@@ -298,7 +298,7 @@ class Joiner:
         after = bisect_left(self._stops, at)
         stop = self._stops[after] if after < len(self._stops) else len(self._text)
         window = self._text[at + lead : min(stop, at + lead + 400)]
-        phrase = self._grammar.read_number(window, 0, Label(instrument.unit))
+        phrase = self._grammar.read_number(window, 0, Label(instrument.unit, plural=True))
         if phrase is not None and not _NUMBERED.match(window, phrase.end):
             shift = at + lead
             joined.phrases = (replace(phrase, start=shift, end=phrase.end + shift),)

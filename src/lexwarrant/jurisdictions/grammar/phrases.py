@@ -7,11 +7,11 @@ whole is linear. A phrase knows nothing of instruments: joining is `compose`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from lexwarrant.jurisdictions.base import Label, Words
-from lexwarrant.jurisdictions.grammar.hebrew import ATTACHED
+from lexwarrant.jurisdictions.grammar.hebrew import ATTACHED, has_hebrew
 from lexwarrant.jurisdictions.grammar.numbers import (
     ARABIC,
     BRACKETS,
@@ -40,7 +40,7 @@ _NOT_NUMBER = re.compile(
     r"| ?(?:(?![A-Z]{3})[A-Z][A-Za-z]{0,8}\.|U ?S ?C|USC|CFR|EWHC|EHRR|F\.|So\b|per cent|percent|%|[a-z]{1,12}s\b)"
 )
 _ENDS_LIST = re.compile(
-    r"[.,;:)\]\"']|$|\n| (?:of|and|or|to|in|und|oder|et|des|der|du|de)\b| [A-Z]{2}"
+    r"[.,;:)\]\"']|$|\n| (?:of|and|or|to|in|und|oder|et|des|der|du|de)\b| [A-Z]{2}| [א-ת]"
 )
 _EXCEPT = re.compile(
     r",? ?\(?(?:except(?:ing)?(?: for)?|excluding|other than|with the exception of"
@@ -58,6 +58,11 @@ _ORDINAL = re.compile(
     r"|hirteenth|ourteenth|ifteenth) (?P<word>Schedule)(?P<para>,? para(?:graph|\.)? ?(?P<number>\d{1,3}[A-Z]?)"
     rf"(?P<marks>{BRACKETS}))?(?!\w)"
     r"|(?:irst|econd|hird|ourth|ifth|ixth) (?P<sub>sub-?paragraphs?|indent|sentence|alinea)\b)"
+)
+_HEBREW_ORDINALS = ("ראשונה", "שנייה", "שלישית", "רביעית", "חמישית", "שישית", "שביעית", "שמינית")
+_HEBREW_SCHEDULE = re.compile(rf"ה?תוספת ה?({'|'.join(_HEBREW_ORDINALS)})(?!\w)")
+_ASIDE = re.compile(
+    r",? (?:the )?(?:first|second|third|fourth|fifth|last) (?:sub-?paragraph|paragraph|indent|sentence)\b"
 )
 _PARTS = frozenset({"paragraph", "subsection", "point", "subparagraph"})
 
@@ -100,32 +105,39 @@ class PhraseGrammar:
             re.IGNORECASE,
         )
 
-    def find(self, text: str) -> list[Phrase]:
-        """Every phrase in ``text``, in order, none inside another."""
-        out = (
-            list(self._ordinal(text))
-            if "schedule" in self._labels or "point" in self._labels
-            else []
-        )
-        ordinals = len(out)
-        position = 0
+    def find(self, text: str, taken: Sequence[tuple[int, int]] = ()) -> list[Phrase]:
+        """Every phrase in ``text``, in order, none inside another.
+
+        ``taken`` are the spans, in order, of what is already read: no phrase begins in one.
+        """
+        out: list[Phrase] = []
+        position = index = 0
         for anchor in self._anchor.finditer(text):
-            if anchor.start() < position:
+            at = anchor.start()
+            if at < position:
+                continue
+            while index < len(taken) and taken[index][1] <= at:
+                index += 1
+            if index < len(taken) and taken[index][0] <= at:
                 continue
             word = anchor.group(1)
             label = self._label(word)
-            if label is None or (
-                len(word) <= 2 and text[anchor.start() - 1 : anchor.start()] == "'"
-            ):
+            if label is None or (len(word) <= 2 and text[at - 1 : at] == "'"):
                 continue
-            start = anchor.start() + self._attached.get(word, 0)
-            phrase = self._read(text, start, anchor.end(), label)
+            phrase = self._read(text, at + self._attached.get(word, 0), anchor.end(), label)
             if phrase is not None:
                 out.append(phrase)
                 position = phrase.end
-        if ordinals:
-            out.sort(key=lambda phrase: phrase.start)
-        return out
+        ordinals = list(self._ordinal(text))
+        if not ordinals:
+            return out
+        end = 0
+        merged = []
+        for phrase in sorted((*out, *ordinals), key=lambda p: (p.start, -p.end)):
+            if phrase.start >= end:
+                merged.append(phrase)
+                end = phrase.end
+        return merged
 
     def _ordinal(self, text: str) -> Iterable[Phrase]:
         """ "First Schedule", and "first subparagraph", which adds nothing to a path."""
@@ -137,6 +149,10 @@ class PhraseGrammar:
                 yield Phrase(found.start(), found.end(), Label("sch", "sch"), (path,))
             else:
                 yield Phrase(found.start(), found.end(), Label("subparagraph"), ((),))
+        if has_hebrew(text):
+            for found in _HEBREW_SCHEDULE.finditer(text):
+                number = str(_HEBREW_ORDINALS.index(found[1]) + 1)
+                yield Phrase(found.start(), found.end(), Label("sch", "sch"), (("sch", number),))
 
     def read_at(self, text: str, position: int) -> Phrase | None:
         """The phrase that begins exactly at ``position``."""
@@ -182,6 +198,8 @@ class PhraseGrammar:
     def _tails_of(self, text: str, path: Path, end: int, start: int) -> tuple[Path, int, bool]:
         """Read "Abs. 1 lit. a" behind a number; whether anything was read."""
         tailed = False
+        if aside := _ASIDE.match(text, end):
+            end = aside.end()
         while tail := self._tail.match(text, end):
             lead = self._tails[tail["word"].lower()]
             value = tail["value"].strip("()")
@@ -264,5 +282,5 @@ def _anchor(labels: Mapping[str, Label]) -> re.Pattern[str]:
     return re.compile(
         rf"([{re.escape(first)}](?<!\w.){rest})(?![A-Za-z])"
         r"(?:\.(?: |(?=[\d(]))|(?<=§) ?| |(?=\())"
-        r"(?=[\d(]|[A-ZIVXLC][A-Za-z]?\b|[IVXLC]{1,8}[a-z]?\b)"
+        r"(?=[\d(]|[A-Z][A-Za-z]?\b|[A-Z]\d{1,2}\b|[IVXLC]{1,8}[a-z]?\b)"
     )

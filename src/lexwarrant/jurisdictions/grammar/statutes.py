@@ -31,7 +31,9 @@ def title_normal(title: Title) -> str:
 def find_acts(text: str, code: str, number: re.Pattern[str], rank: int) -> Iterator[Instrument]:
     """Titles with the pack's own ``number`` in brackets behind, if it is there."""
     for title in find_titles(text):
-        secondary = title.word in _SECONDARY
+        if title.link.strip(" ,") == "of":
+            continue  # "Act of 1934" is the American form
+        secondary = title.word.split(" ", 1)[0] in _SECONDARY
         end = title.end
         numbered = number.match(text, end)
         if numbered is not None:
@@ -47,7 +49,7 @@ def find_acts(text: str, code: str, number: re.Pattern[str], rank: int) -> Itera
                 year=title.year,
                 number=numbered["number"] if numbered is not None else "",
             ),
-            unit=_UNIT.get(title.word, "s"),
+            unit=_UNIT.get(title.word.split(" ", 1)[0], "s"),
             rank=rank + (1 if numbered is not None else 0),
         )
 

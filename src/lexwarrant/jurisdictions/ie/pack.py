@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lexwarrant.jurisdictions.base import Instrument, Mention, Words
 from lexwarrant.jurisdictions.grammar.bracketed import find_bracketed
@@ -45,7 +45,9 @@ class Ireland:
     def find(self, text: str) -> Iterator[Mention]:
         """Acts, instruments, the Constitution, rules and decisions of Ireland."""
         cued = any_in(text.replace("Northern Ireland", ""), _CUES)
-        yield from find_acts(text, self.code, _NUMBER, 3 if cued else 1)
+        for act in find_acts(text, self.code, _NUMBER, 3 if cued else 1):
+            comma = f", {act.parts.year}" in act.parts.instrument
+            yield replace(act, rank=act.rank + 1) if comma else act
         yield from find_short_titles(text, self.code)
         yield from find_bracketed(text, self.code)
         for si in _SI.finditer(text):

@@ -24,7 +24,7 @@ _ACT = re.compile(
 _AMENDMENT = re.compile(r"A(?<!\w.)(?P<number>\d{4})(?![\w/-])")
 _CAP = re.compile(r"C(?<!\w.)ap\.? ?(?P<number>\d{1,3})(?! of)(?![\w/])")
 _CAP_NAME = re.compile(
-    r"(?:(?<![\w])(?:[A-Z][A-Za-z]+ ){1,6})(?:Ordinance|Code|Enactment|Act)(?:,? \d{4})? ?[\[(]\Z"
+    r"(?:(?<![\w])(?:[A-Z][A-Za-z]+ ){1,6})(?:Ordinance|Code|Enactment|Act)(?: of [A-Z][a-z]+)?(?:,? \d{4})? ?[\[(]\Z"
 )
 _ORDINANCE = re.compile(r"O(?<!\w.)rdinance\b(?! \d|,? \d{4})")
 _ORDINANCE_NAME = re.compile(r"(?:[A-Z][A-Za-z]+ (?:\([A-Z][A-Za-z ]{1,30}\) )?){1,5}\Z")
@@ -128,7 +128,7 @@ def _numbered(text: str, found: re.Match[str], slug: str) -> Instrument:
     if slug == "cap" and text.startswith("Sarawak ", start - 8):
         start -= 8
     name = ""
-    if slug == "cap" and text[start - 1 : start] in "([" and text[end : end + 1] in ")]":
+    if text[start - 1 : start] in "([" and text[end : end + 1] in ")]":
         before = _CAP_NAME.search(text, max(0, start - 90), start)
         if before is not None:
             start, end = before.start(), end + 1

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lexwarrant.jurisdictions.base import Instrument, Mention, Words
-from lexwarrant.jurisdictions.grammar.bracketed import find_bracketed
+from lexwarrant.jurisdictions.grammar.bracketed import find_bare_years, find_bracketed
 from lexwarrant.jurisdictions.grammar.english import TAILS, english
 from lexwarrant.jurisdictions.grammar.statutes import find_acts, find_short_titles
 from lexwarrant.jurisdictions.grammar.words import any_in
@@ -24,6 +24,7 @@ _NUMBER = re.compile(
 _SI = re.compile(
     r"S(?<!\w.)\.?(?P<type>[IRS])\.?(?: ?\(?(?:NI|Scot\.?)\)?)? (?:No\.? ?)?(?P<number>(?:19|20)\d\d/\d{1,4})(?![\d/])"
 )
+_SI_NO = re.compile(r"S\.? ?I\.? (?P<year>(?:19|20)\d\d),? No\.? ?(?P<number>\d{1,4})(?![\d/])")
 _CPR_START = re.compile(
     r"[CF](?<!\w.)(?:PR|rimPR|ivil Procedure Rules|amily Procedure Rules)\b(?: (?:1998|2010|2020)\b)?"
 )
@@ -49,6 +50,7 @@ class UnitedKingdom:
         yield from find_acts(text, self.code, _NUMBER, 2 if any_in(text, _CUES) else 1)
         yield from find_short_titles(text, self.code)
         yield from find_bracketed(text, self.code)
+        yield from find_bare_years(text, self.code)
         yield from _rules(text)
         for si in _SI.finditer(text):
             yield Instrument(
@@ -72,6 +74,13 @@ def _rules(text: str) -> Iterator[Instrument]:
             rules.start(), rules.end(), "uk", CitationKind.COURT_RULE, name,
             CitationParts(instrument=written), target=f"uk/{name.lower()}", unit="rule", rank=3,
             bare=True, needs_phrase=len(written) < 8,
+        )  # fmt: skip
+    for number in _SI_NO.finditer(text):
+        yield Instrument(
+            number.start(), number.end(), "uk", CitationKind.SECONDARY,
+            f"SI {number['year']}/{number['number']}",
+            CitationParts(instrument=number.group(), number=number["number"], year=number["year"]),
+            target=f"uk/uksi/{number['year']}/{number['number']}", unit="reg", rank=1,
         )  # fmt: skip
     for direction in _PD.finditer(text):
         yield Instrument(

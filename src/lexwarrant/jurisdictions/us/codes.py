@@ -73,12 +73,12 @@ _STATE_CODE = re.compile(
 )
 _SHORT_CODES = re.compile(
     r"(?P<ilcs>(?<![\w.])\d{1,4} ILCS (?=\d))"
-    r"|(?P<name>O\.C\.G\.A\.|M\.G\.L\.(?:A\.)?|G\.L\.|N\.J\.S\.A\.|C\.R\.S\.|A\.R\.S\.|K\.S\.A\.|R\.C\.M\."
+    r"|(?P<name>I\.R\.C\.|O\.C\.G\.A\.|M\.G\.L\.(?:A\.)?|G\.L\.|N\.J\.S\.A\.|C\.R\.S\.|A\.R\.S\.|K\.S\.A\.|R\.C\.M\."
     r"|RCW|ORS|NRS|N\.R\.S\.|R\.C\.|RSA|N\.C\.G\.S\.|I\.C\.|T\.C\.A\.|C\.P\.L\.R\.|CPLR|UCC|U\.C\.C\.)"
     r"(?P<chapter>,? (?:ch?\.) ?\d{1,4}[A-Z]{0,2},?)?(?=,? (?:§§? ?)?\d)"
 )
 _SHORT_NAMES = (
-    "ILCS", "O.C.G.A", "M.G.L", "G.L.", "N.J.S.A", "C.R.S.", "A.R.S.", "N.R.S.", "K.S.A", "R.C.M", "RCW",
+    "ILCS", "I.R.C.", "O.C.G.A", "M.G.L", "G.L.", "N.J.S.A", "C.R.S.", "A.R.S.", "N.R.S.", "K.S.A", "R.C.M", "RCW",
     "ORS", "NRS", "R.C.", "RSA", "N.C.G.S", "I.C. ", "T.C.A", "C.P.L.R", "CPLR", "UCC", "U.C.C",
 )  # fmt: skip
 _PA = re.compile(
@@ -93,6 +93,7 @@ def find_codes(text: str) -> Iterator[Instrument]:
     yield from _titled(text, _USC, "U.S.C.", CitationKind.LEGISLATION)
     yield from _titled(text, _CFR, "C.F.R.", CitationKind.SECONDARY)
     yield from _public_laws(text)
+    yield from _acts(text)
     yield from _constitutions(text)
     yield from _rules(text)
     yield from _state_codes(text)
@@ -158,6 +159,16 @@ def _public_laws(text: str) -> Iterator[Instrument]:
             pinpoints=pins or (((page,),) if page else ()),
             rank=4,
         )
+
+
+def _acts(text: str) -> Iterator[Instrument]:
+    """Acts by title in the American form ("Securities Exchange Act of 1934")."""
+    for title in find_titles(text):
+        if title.link == " of " and title.word == "Act":
+            yield Instrument(
+                title.start, title.end, "us", CitationKind.LEGISLATION, title.text,
+                CitationParts(instrument=title.text, year=title.year), unit="s", rank=1,
+            )  # fmt: skip
 
 
 def _constitutions(text: str) -> Iterator[Instrument]:
@@ -252,12 +263,14 @@ def _state_codes(text: str) -> Iterator[Instrument]:
             number = re.search(r"(?<![\w.])\d{1,4} \Z", text[max(0, at - 5) : at])
             at -= len(number.group()) if number else 0
         short = _SHORT_CODES.match(text, at)
-        if short is None or (at and text[at - 1].isalnum()):
+        if short is None or (at and (text[at - 1].isalnum() or text[at - 1] == ".")):
             continue
-        name = short.group().rstrip(" ,")
+        if text.startswith("N.Y. ", at - 5) and name in ("C.P.L.R", "CPLR"):
+            at -= 5
+        name = text[at : short.end()].rstrip(" ,")
         ilcs = bool(short["ilcs"])
         pins: tuple[Path, ...] = ()
-        end = short.start() + len(name)
+        end = at + len(name)
         if ilcs:
             section = re.compile(
                 r"\d{1,3}(?:\.\d)?/(\d[\w.-]*\w|\d)((?:\([a-z0-9]{1,3}\))*)"

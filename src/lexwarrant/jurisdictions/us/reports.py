@@ -18,7 +18,7 @@ from lexwarrant.jurisdictions.grammar.words import places
 from lexwarrant.records.citation import CitationForm, CitationKind, CitationParts
 
 _SLOT = re.compile(
-    r"\d(?<![\w./§$-].)(?P<rest>\d{0,3})(?: |(?=-Ohio-))(?=-?(?P<reporter>[A-Z][A-Za-z0-9.'& ()]{0,42}?)"
+    r"\d(?<![\w./§$-].)(?P<rest>\d{0,3})(?: |(?=-(?:Ohio|NMSC|NMCA|NMCERT)-))(?=-?(?P<reporter>[A-Z][A-Za-z0-9.'& ()]{0,42}?)"
     r"(?:(?P<at>,? at )(?=[\d*])|[ -](?P<page>\d{1,7}(?:-U)?|_{2,6}|-{2,4})(?![\w$%]|\.\d|,\d{3}\b)))"
 )
 _NOMINATIVE = re.compile(r" ?\((?P<inner>\d{1,2} [A-Z][A-Za-z.]{2,9}|[A-Z][A-Za-z.]{2,9})\)")
@@ -105,7 +105,7 @@ def find_reports(text: str) -> Iterator[Coordinate]:
         if series.sort == "n":
             pins, end = read_pins(text, end, ("para", "page"))
         else:
-            pins, end = _pins(text, end)
+            pins, end = _pins(text, end, int(page) if page.isdigit() else 0)
         blank = not page[0].isdigit()
         yield Coordinate(
             slot.start(),
@@ -123,8 +123,12 @@ def find_reports(text: str) -> Iterator[Coordinate]:
         )
 
 
-def _pins(text: str, at: int) -> tuple[Pins, int]:
+def _pins(text: str, at: int, first: int) -> tuple[Pins, int]:
+    """Pins behind a slot that begins on page ``first``; a smaller number is none of its pages."""
     pins, end = page_pins(text, at)
+    number = re.match(r"\d+", pins[0][0]) if pins else None
+    if number is not None and int(number.group()) < first and not text.startswith(" at", at):
+        return (), at
     if not pins:
         pins, end = paragraph_pins(text, at)
     if pins and reporter_follows(text, end - len(pins[-1][-1])):
