@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from lexwarrant._version import __version__
-from lexwarrant.cli import ask, demo, doctor, evaluate, law, suite
+from lexwarrant.cli import ask, demo, doctor, evaluate, law, suite, warrant
 
 app = typer.Typer(
     name="lexwarrant",
@@ -25,6 +25,7 @@ app.command("rescore")(evaluate.rescore)
 app.command("doctor")(doctor.doctor)
 app.add_typer(law.app, name="law")
 app.add_typer(suite.app, name="suite")
+app.add_typer(warrant.app, name="warrant")
 
 
 def _version(value: bool) -> None:

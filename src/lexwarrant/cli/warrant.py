@@ -1,0 +1,230 @@
+"""``lexwarrant warrant``: validate, vary, measure, score and release warrant suites; the pilot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lexwarrant.cli.console import NO, console, fail, said_plainly
+
+if TYPE_CHECKING:
+    from lexwarrant.evaluation.warrant.systems import System
+    from lexwarrant.law.snapshot import Snapshot
+
+app = typer.Typer(
+    help="Warrant: does the law license the answer in its context?", no_args_is_help=True
+)
+
+SuiteOption = Annotated[str, typer.Option("--suite", help="Name or path of the warrant suite.")]
+LawOption = Annotated[
+    str | None, typer.Option("--snapshot", "-s", help="Name or folder of the snapshot.")
+]
+WeightsOption = Annotated[
+    Path | None, typer.Option("--weights", help="Risk weights; the built-in file without it.")
+]
+
+
+def _open(name: str) -> Snapshot:
+    from lexwarrant.law.home import snapshot_folder
+    from lexwarrant.law.snapshot import Snapshot
+
+    return Snapshot(snapshot_folder(name))
+
+
+@app.command("validate")
+def validate(
+    file: Annotated[Path, typer.Argument(help="Suite header, family file, or JSON Lines.")],
+    snapshot: LawOption = None,
+) -> None:
+    """Check items and cards; each problem names the line and the field (exit code 1).
+
+    With a snapshot, every quotation of law is looked up as well.
+    """
+    from lexwarrant.evaluation.warrant.checks import read_items
+    from lexwarrant.evaluation.warrant.checks import validate as check
+    from lexwarrant.evaluation.warrant.wording import misquoted
+
+    with said_plainly():
+        found = check(file)
+        for problem in found.problems:
+            print(problem)
+        wrong = []
+        if snapshot is not None and not found.problems:
+            with _open(snapshot) as law:
+                wrong = list(misquoted(read_items(file), law))
+        for quotation in wrong:
+            print(f"{file}: {quotation.item}: {quotation.law.provision}: {quotation.why}")
+        print(
+            f"{found.items} items, {found.cards} cards, {len(found.problems) + len(wrong)} problems; "
+            f"{found.unconfirmed} items from templates are not confirmed by a person"
+        )
+        if found.problems or wrong:
+            raise typer.Exit(NO)
+
+
+@app.command("schema")
+def schema() -> None:
+    """Print the JSON Schema of items and cards."""
+    import json
+
+    from lexwarrant.evaluation.warrant.checks import schemas
+
+    print(json.dumps(schemas(), indent=2, ensure_ascii=False))
+
+
+@app.command("pilot")
+def pilot() -> None:
+    """Print the pilot's table: what easier metrics pass and warrant fails."""
+    from lexwarrant.evaluation.warrant.pilot import load_pilot, pilot_table, score_pilot
+
+    with said_plainly():
+        print(pilot_table(score_pilot(load_pilot())))
+
+
+@app.command("vary")
+def vary_(
+    templates: Annotated[Path, typer.Argument(help="A file of templates (YAML).")],
+    out: Annotated[Path, typer.Option("--out", help="The family file to write.")],
+    confirm: Annotated[
+        str, typer.Option("--confirm", help="Your name: you have read every variant.")
+    ] = "",
+) -> None:
+    """Make near-miss families from templates; they count as confirmed only with a name."""
+    from lexwarrant.evaluation.warrant.lines import DataFile
+    from lexwarrant.evaluation.warrant.vary import as_yaml, vary
+
+    with said_plainly():
+        families = vary(DataFile.read(templates), confirm)
+        state = f"confirmed by {confirm}" if confirm else "not yet confirmed by a person"
+        head = f"# Made by `lexwarrant warrant vary` from {templates.name}; {state}.\n"
+        out.write_text(head + as_yaml(families), encoding="utf-8")
+        print(f"{sum(len(f.items) for f in families)} items in {len(families)} families: {out}")
+
+
+def _systems(names: list[str], law: Snapshot) -> list[System]:
+    from lexwarrant.answering.answerer import VerbatimAnswerer
+    from lexwarrant.evaluation.warrant.systems import BuiltIn, Recorded, RefuseAll, TopPassage
+    from lexwarrant.records.errors import ConfigurationError
+    from lexwarrant.retrieval.open import open_index
+
+    index = open_index(law)
+    made: list[System] = []
+    for name in names:
+        if name == "builtin":
+            made.append(BuiltIn(VerbatimAnswerer(law, index)))
+        elif name == "top-passage":
+            made.append(TopPassage(law, index))
+        elif name == "refuse":
+            made.append(RefuseAll())
+        elif name.endswith(".jsonl"):
+            made.append(Recorded(Path(name)))
+        else:
+            raise ConfigurationError(
+                f"system {name!r}: give builtin, top-passage, refuse, or a .jsonl file of replies"
+            )
+    return made
+
+
+@app.command("measure")
+def measure_(
+    snapshot: Annotated[str, typer.Option("--snapshot", "-s", help="Name or folder.")],
+    out: Annotated[Path, typer.Option("--out", help="Folder for the cards and the report.")],
+    suite: SuiteOption = "warrant",
+    system: Annotated[
+        list[str] | None, typer.Option("--system", help="builtin, top-passage, refuse, FILE.jsonl.")
+    ] = None,
+    split: Annotated[
+        list[str] | None, typer.Option("--split", help="Only these splits of the suite.")
+    ] = None,
+    high_risk: Annotated[bool, typer.Option("--high-risk", help="Only high-risk claims.")] = False,
+    weights: WeightsOption = None,
+) -> None:
+    """Put a warrant suite to systems, label the answers by rules, and write the report."""
+    import json
+
+    from lexwarrant.evaluation.warrant.checks import write_record
+    from lexwarrant.evaluation.warrant.labelling import Labeller
+    from lexwarrant.evaluation.warrant.report import report
+    from lexwarrant.evaluation.warrant.scored import index_items, score
+    from lexwarrant.evaluation.warrant.suite import load_suite
+    from lexwarrant.evaluation.warrant.systems import measure
+    from lexwarrant.evaluation.warrant.weights import load_weights
+    from lexwarrant.records.codec import encode
+    from lexwarrant.records.verification import RiskTier
+
+    with said_plainly():
+        loaded = load_suite(suite)
+        known = [s.name for s in loaded.splits]
+        for name in split or ():
+            if name not in known:
+                fail(f"no split {name!r}: the suite has {', '.join(known)}")
+        items = loaded.items(*(split or ()))
+        with _open(snapshot) as law:
+            labeller = Labeller(law)
+            made = _systems(system or ["builtin", "top-passage", "refuse"], law)
+            cards = measure(made, items, labeller)
+            digest = law.manifest.digest
+        out.mkdir(parents=True, exist_ok=True)
+        with (out / "cards.jsonl").open("w", encoding="utf-8") as file:
+            for card in (c for own in cards.values() for c in own):
+                file.write(json.dumps(write_record(card), ensure_ascii=False) + "\n")
+        with (out / "audit.jsonl").open("w", encoding="utf-8") as file:
+            for row in labeller.audit:
+                file.write(json.dumps(encode(row), ensure_ascii=False) + "\n")
+        only = RiskTier.HIGH if high_risk else None
+        indexed, chosen = index_items(items), load_weights(weights)
+        rows = {name: score(own, indexed, chosen, only) for name, own in cards.items()}
+        notes = [
+            f"Suite {loaded.name} {loaded.version} ({loaded.digest[:12]}), splits "
+            f"{', '.join(split or known)}; snapshot {digest[:12]}; labels made by rules, "
+            f"{len(labeller.audit)} of them on the audit list; risk weights from "
+            f"{weights or 'the package'}" + ("; high-risk claims only." if high_risk else "."),
+        ]
+        text = report(rows, "Warrant report", notes)
+        (out / "report.md").write_text(text, encoding="utf-8")
+        console().print(f"the report: {out / 'report.md'}", markup=False, soft_wrap=True)
+
+
+@app.command("score")
+def score_(
+    cards: Annotated[Path, typer.Argument(help="Labelled cards (JSON Lines).")],
+    suite: SuiteOption = "warrant",
+    weights: WeightsOption = None,
+) -> None:
+    """Score labelled cards, by whomever they were labelled, and print the report."""
+    from lexwarrant.evaluation.warrant.checks import read_cards, read_items
+    from lexwarrant.evaluation.warrant.report import report
+    from lexwarrant.evaluation.warrant.scored import ScoredAnswer, index_items, score
+    from lexwarrant.evaluation.warrant.suite import find_suite
+    from lexwarrant.evaluation.warrant.weights import load_weights
+
+    with said_plainly():
+        items = read_items(find_suite(suite))
+        systems: dict[str, list[ScoredAnswer]] = {}
+        for row in score(read_cards(cards), index_items(items), load_weights(weights)):
+            systems.setdefault(row.system, []).append(row)
+        print(report(systems, "Warrant report", [f"Cards of {cards.name}."]), end="")
+
+
+@app.command("release")
+def release_(
+    out: Annotated[Path, typer.Argument(help="A new folder.")],
+    suite: SuiteOption = "warrant",
+    snapshot: LawOption = None,
+    guidance: Annotated[
+        list[Path] | None, typer.Option("--guidance", help="Documents to put in.")
+    ] = None,
+) -> None:
+    """Bundle a suite for publication: items, both keys, templates, schema, guidance, snapshots."""
+    from contextlib import ExitStack
+
+    from lexwarrant.evaluation.warrant.release import release
+    from lexwarrant.evaluation.warrant.suite import load_suite
+
+    with said_plainly(), ExitStack() as stack:
+        law = [stack.enter_context(_open(snapshot))] if snapshot else []
+        made = release(load_suite(suite), out, snapshots=law, guidance=guidance or ())
+        methods = ", ".join(f"{n} by {m}" for m, n in sorted(made.methods.items()))
+        print(f"{made.items} items ({methods}), {len(made.files)} files: {made.folder}")

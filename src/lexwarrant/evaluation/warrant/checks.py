@@ -1,0 +1,222 @@
+"""Whether items and cards hang together: what the form alone does not say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from lexwarrant.evaluation.warrant.families import expand
+from lexwarrant.evaluation.warrant.lines import DataFile, json_lines
+from lexwarrant.evaluation.warrant.suite import load_suite, read_families
+from lexwarrant.records.codec import FieldError, decode, encode, json_schema
+from lexwarrant.records.codec import Path as Keys
+from lexwarrant.records.errors import DataError
+from lexwarrant.records.verification import SupportLabel
+from lexwarrant.records.warrant import (
+    FORMAT,
+    AuthorityLink,
+    Dimension,
+    DimensionLabel,
+    LabelMethod,
+    PolicyAct,
+    Provenance,
+    WarrantCard,
+    WarrantClaim,
+    WarrantItem,
+)
+
+POSITIVE = frozenset({SupportLabel.DIRECT, SupportLabel.INFERENTIAL})
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong: file, line (0 when the record came from no file), field, and what to do."""
+
+    file: str
+    line: int
+    field: str
+    why: str
+
+    def __str__(self) -> str:
+        at = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{at}: {self.field}: {self.why}"
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """What a file holds and what is wrong with it; ``unconfirmed`` counts template items no person
+    has confirmed."""
+
+    items: int
+    cards: int
+    problems: tuple[Problem, ...]
+    unconfirmed: int = 0
+
+
+def validate(path: Path) -> Validation:
+    """Check a suite header, a family file, or JSON Lines of items and cards.
+
+    Every line is looked at; a line that cannot be read is a problem and the next one is read all the
+    same. Raises `DataError` only for a file that cannot be opened or parsed at all.
+    """
+    if path.suffix.lower() in (".yaml", ".yml"):
+        return _validate_yaml(path)
+    items: list[WarrantItem] = []
+    problems: list[Problem] = []
+    cards = 0
+    for number, data in json_lines(path):
+        try:
+            record = read_record(data)
+        except FieldError as error:
+            field = ".".join(map(str, error.path)) or "record"
+            problems.append(Problem(str(path), number, field, error.why))
+            continue
+        found = item_problems(record) if isinstance(record, WarrantItem) else card_problems(record)
+        problems += [Problem(str(path), number, ".".join(map(str, at)), why) for at, why in found]
+        if isinstance(record, WarrantItem):
+            items.append(record)
+        else:
+            cards += 1
+    return Validation(len(items), cards, tuple(problems), _unconfirmed(items))
+
+
+def read_record(data: Any) -> WarrantItem | WarrantCard:
+    """An item or a card from JSON; raises `FieldError` naming the field."""
+    if not isinstance(data, dict):
+        raise FieldError((), "expected an object")
+    version = data.get("format", FORMAT)
+    if version != FORMAT:
+        raise FieldError(
+            ("format",), f"format {version!r} is not {FORMAT}, which this version reads"
+        )
+    if "contexts" in data:
+        return decode(WarrantItem, data)
+    return decode(WarrantCard, data)
+
+
+def write_record(record: WarrantItem | WarrantCard) -> dict[str, Any]:
+    """An item or card as JSON, with the number of its form."""
+    return {"format": record.format, **encode(record)}
+
+
+def schemas() -> dict[str, Any]:
+    """The JSON Schemas of items and cards with their version."""
+    draft = "https://json-schema.org/draft/2020-12/schema"
+    return {
+        "format": FORMAT,
+        "item": {"$schema": draft, **json_schema(WarrantItem)},
+        "card": {"$schema": draft, **json_schema(WarrantCard)},
+    }
+
+
+def _validate_yaml(path: Path) -> Validation:
+    file = DataFile.read(path)
+    if isinstance(file.data, dict):
+        items = load_suite(str(path)).items()
+    else:
+        made = Provenance(LabelMethod.RULES, "validation", date(1, 1, 1))
+        items = [i for f in read_families(file) for i in expand(f, made, "")]
+    problems = [
+        Problem(str(path), 0, f"{item.id}: {'.'.join(map(str, at))}", why)
+        for item in items
+        for at, why in item_problems(item)
+    ]
+    return Validation(len(items), 0, tuple(problems), _unconfirmed(items))
+
+
+def _unconfirmed(items: Sequence[WarrantItem]) -> int:
+    return sum(bool(i.template) and not i.contexts[0].gold.provenance.confirmed_by for i in items)
+
+
+def item_problems(item: WarrantItem) -> Iterator[tuple[Keys, str]]:
+    """What does not hang together in an item: the field and what to do."""
+    if not item.contexts:
+        yield ("contexts",), "an item needs at least one context"
+    names = [c.name for c in item.contexts]
+    for n, name in enumerate(names):
+        if name in names[:n]:
+            yield ("contexts", n, "name"), f"the context {name!r} stands twice"
+    if bool(item.base) != (item.varied is not None):
+        yield ("varied",), "a variant names its base and what it varies; a base names neither"
+    for n, asked in enumerate(item.contexts):
+        at: Keys = ("contexts", n)
+        if asked.gold.item != item.id or asked.gold.context != asked.name:
+            yield (*at, "gold"), "the gold card names another item or context"
+        for where, why in card_problems(asked.gold):
+            yield (*at, "gold", *where), why
+        missed = {c.id for c in asked.near_misses}
+        for m, link in enumerate(asked.near_miss_links):
+            if link.claim not in missed:
+                yield (*at, "near_miss_links", m, "claim"), f"no near miss {link.claim!r}"
+            if link.support in POSITIVE:
+                yield (*at, "near_miss_links", m, "support"), "a near miss is not licensed"
+
+
+def card_problems(card: WarrantCard) -> Iterator[tuple[Keys, str]]:
+    """What does not hang together in a card: the field and what to do."""
+    ids = [c.id for c in card.claims]
+    for n, claim in enumerate(card.claims):
+        if claim.id in ids[:n]:
+            yield ("claims", n, "id"), f"the claim id {claim.id!r} stands twice"
+        yield from _claim_problems(n, claim, card)
+    if not card.policy:
+        yield ("policy",), "a response does something: name at least one act"
+    if len(set(card.policy)) != len(card.policy):
+        yield ("policy",), "an act stands twice"
+    if PolicyAct.ABSTAIN in card.policy and PolicyAct.ANSWER in card.policy:
+        yield ("policy",), "answers and abstains: name what it does about the whole question"
+    for n, link in enumerate(card.links):
+        yield from _link_problems(n, link, card)
+
+
+def _claim_problems(n: int, claim: WarrantClaim, card: WarrantCard) -> Iterator[tuple[Keys, str]]:
+    if (claim.start is None) != (claim.end is None):
+        yield ("claims", n, "end"), "give both ends of the span, or neither"
+    elif claim.start is not None and claim.end is not None:
+        if not 0 <= claim.start <= claim.end <= len(card.text):
+            yield ("claims", n, "start"), "the span lies outside the text"
+        elif card.text[claim.start : claim.end] != claim.text:
+            yield ("claims", n, "text"), "the span of the text has other words"
+    if not 0 <= claim.match_score <= 1:
+        yield ("claims", n, "match_score"), "give a number from 0 to 1"
+
+
+def _link_problems(n: int, link: AuthorityLink, card: WarrantCard) -> Iterator[tuple[Keys, str]]:
+    claim = next((c for c in card.claims if c.id == link.claim), None)
+    if claim is None:
+        yield ("links", n, "claim"), f"there is no claim {link.claim!r}"
+        return
+    failing = [d.value for d, v in link.dimensions.items() if v is DimensionLabel.FAILS]
+    if link.support in POSITIVE and failing and not claim.argument:
+        yield ("links", n, "support"), f"{link.support.value}, and yet it fails in {failing[0]}"
+    if link.support is SupportLabel.UNSETTLED and not claim.disagreement and not card.system:
+        yield ("links", n, "support"), "unsettled: record in the claim who holds what"
+    if link.confidence is not None and not 0 <= link.confidence <= 1:
+        yield ("links", n, "confidence"), "give a number from 0 to 1"
+    exists = link.dimensions.get(Dimension.EXISTS)
+    if exists is DimensionLabel.FAILS and link.quotation is DimensionLabel.HOLDS:
+        yield ("links", n, "quotation"), "words of an authority that does not exist"
+
+
+def read_items(path: Path) -> list[WarrantItem]:
+    """The items of a suite header or of JSON Lines; raises `DataError` at the first wrong line."""
+    if path.suffix.lower() in (".yaml", ".yml"):
+        return load_suite(str(path)).items()
+    return [r for r in _records(path) if isinstance(r, WarrantItem)]
+
+
+def read_cards(path: Path) -> list[WarrantCard]:
+    """The cards of JSON Lines; raises `DataError` at the first wrong line."""
+    return [r for r in _records(path) if isinstance(r, WarrantCard)]
+
+
+def _records(path: Path) -> Iterator[WarrantItem | WarrantCard]:
+    for number, data in json_lines(path):
+        try:
+            yield read_record(data)
+        except FieldError as error:
+            field = ".".join(map(str, error.path)) or "record"
+            raise DataError(f"{path}:{number}: {field}: {error.why}") from None

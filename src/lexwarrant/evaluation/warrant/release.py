@@ -1,0 +1,97 @@
+"""A bundle for publication: items, both keys, guidance, rubric, templates and what law they rest on."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lexwarrant._version import __version__
+from lexwarrant.evaluation.warrant.checks import schemas, write_record
+from lexwarrant.evaluation.warrant.suite import WarrantSuite, find_suite
+from lexwarrant.law.snapshot import MANIFEST, Snapshot
+from lexwarrant.records.codec import encode
+from lexwarrant.records.errors import DataError
+from lexwarrant.records.warrant import WarrantItem
+
+MANIFEST_FILE = "release.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """What was written: the files with their hashes, and counts by label method."""
+
+    folder: Path
+    files: dict[str, str]
+    items: int
+    methods: dict[str, int]
+
+
+def release(
+    suite: WarrantSuite,
+    folder: Path,
+    *,
+    snapshots: Iterable[Snapshot] = (),
+    guidance: Iterable[Path] = (),
+) -> Release:
+    """Write the bundle into a new folder.
+
+    ``items.jsonl`` holds the items with their cards, ``keys.jsonl`` the conventional keys alone and
+    ``cards.jsonl`` the gold cards alone; ``suite/`` the files as written, templates included;
+    ``schema.json`` the form; ``guidance/`` the documents given; ``snapshots/`` the manifest of each
+    snapshot (its law is fetched from its source, by digest). Raises `DataError` when the folder is
+    not empty.
+    """
+    if folder.exists() and any(folder.iterdir()):
+        raise DataError(f"{folder} is not empty; name a new folder for the release")
+    folder.mkdir(parents=True, exist_ok=True)
+    items = suite.items()
+    _lines(folder / "items.jsonl", (write_record(i) for i in items))
+    _lines(folder / "keys.jsonl", (_key(i, n) for i in items for n in range(len(i.contexts))))
+    _lines(folder / "cards.jsonl", (write_record(c.gold) for i in items for c in i.contexts))
+    (folder / "schema.json").write_text(
+        json.dumps(schemas(), indent=1, ensure_ascii=False), "utf-8"
+    )
+    source = find_suite(suite.name).parent
+    for name in sorted(p.name for p in source.glob(f"{suite.name}.*.yaml")):
+        _copy(source / name, folder / "suite" / name)
+    for path in guidance:
+        _copy(path, folder / "guidance" / path.name)
+    for snapshot in snapshots:
+        _copy(snapshot.folder / MANIFEST, folder / "snapshots" / f"{snapshot.manifest.name}.json")
+    files = {
+        str(p.relative_to(folder)): hashlib.sha256(p.read_bytes()).hexdigest()
+        for p in sorted(folder.rglob("*")) if p.is_file()
+    }  # fmt: skip
+    methods: dict[str, int] = {}
+    for item in items:
+        name = item.contexts[0].gold.provenance.method.value
+        methods[name] = methods.get(name, 0) + 1
+    manifest = {
+        "suite": suite.name, "version": suite.version, "digest": suite.digest,
+        "licence": suite.licence, "lexwarrant": __version__, "items": len(items),
+        "splits": {s.name: [i.id for i in s.items] for s in suite.splits},
+        "labelled_by": methods, "files": files,
+    }  # fmt: skip
+    (folder / MANIFEST_FILE).write_text(json.dumps(manifest, indent=1), "utf-8")
+    return Release(folder, files, len(items), methods)
+
+
+def _key(item: WarrantItem, n: int) -> dict[str, Any]:
+    asked = item.contexts[n]
+    return {"item": item.id, "context": asked.name, "key": encode(asked.key)}
+
+
+def _lines(path: Path, rows: Iterable[Any]) -> None:
+    with path.open("w", encoding="utf-8") as file:
+        for row in rows:
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+
+def _copy(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, target)
