@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from lexwarrant.records.citation import CitationForm, CitationKind, CitationParts
+from lexwarrant.records.citation import Citation, CitationForm, CitationKind, CitationParts
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +102,20 @@ class Words:
     links: tuple[str, ...] = ()
 
 
+class PackDefaults:
+    """What a pack does that knows nothing of its own about it."""
+
+    __slots__ = ()
+
+    def impossible(self, citation: Citation) -> str:
+        """See `Pack.impossible`."""
+        return ""
+
+    def court_key(self, written: str) -> str:
+        """See `Pack.court_key`."""
+        return ""
+
+
 class Pack(Protocol):
     """One legal system."""
 
@@ -117,4 +131,16 @@ class Pack(Protocol):
 
     def find(self, text: str) -> Iterable[Mention]:
         """The instruments and decisions named in folded ``text``, in any order."""
+        ...
+
+    def impossible(self, citation: Citation) -> str:
+        """Why nothing can stand at a citation's coordinate, or empty.
+
+        A reporter that did not run in the year of the decision is the one thing that form alone
+        shows.
+        """
+        ...
+
+    def court_key(self, written: str) -> str:
+        """One key for all ways of writing a court, empty for a court that is not known."""
         ...

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lexwarrant.jurisdictions.base import Label, Mention, Words
+from lexwarrant.jurisdictions.base import Label, Mention, PackDefaults, Words
 from lexwarrant.jurisdictions.eu.cases import find_cases
 from lexwarrant.jurisdictions.eu.instruments import find_instruments
 from lexwarrant.jurisdictions.grammar.bracketed import find_bracketed
@@ -67,7 +67,7 @@ _TAILS = {
 
 
 @dataclass(frozen=True, slots=True)
-class EuropeanUnion:
+class EuropeanUnion(PackDefaults):
     """EU law in English, French and German."""
 
     code: str = "eu"

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from lexwarrant.jurisdictions.base import Instrument, Mention, Words
+from lexwarrant.jurisdictions.base import Instrument, Mention, PackDefaults, Words
 from lexwarrant.jurisdictions.grammar.bracketed import find_bracketed
 from lexwarrant.jurisdictions.grammar.english import TAILS, english
 from lexwarrant.jurisdictions.grammar.statutes import find_acts, find_short_titles
@@ -32,7 +32,7 @@ _CUES = ("IESC", "IEHC", "IECA", "Oireachtas", "Ireland", "ILRM", "Taoiseach", "
 
 
 @dataclass(frozen=True, slots=True)
-class Ireland:
+class Ireland(PackDefaults):
     """Irish law in English."""
 
     code: str = "ie"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lexwarrant.jurisdictions.base import Label, Mention, Words
+from lexwarrant.jurisdictions.base import Label, Mention, PackDefaults, Words
 from lexwarrant.jurisdictions.grammar.hebrew import has_hebrew
 from lexwarrant.jurisdictions.il.cases import find_cases
 from lexwarrant.jurisdictions.il.statutes import find_statutes
@@ -32,7 +32,7 @@ _TAILS = {"סעיף קטן": "", "פסקה": "", "פסקת משנה": "", 'ס"ק
 
 
 @dataclass(frozen=True, slots=True)
-class Israel:
+class Israel(PackDefaults):
     """Israeli law in Hebrew."""
 
     code: str = "il"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lexwarrant.jurisdictions.base import Instrument, Mention, Words
+from lexwarrant.jurisdictions.base import Instrument, Mention, PackDefaults, Words
 from lexwarrant.jurisdictions.grammar.bracketed import find_bracketed
 from lexwarrant.jurisdictions.grammar.english import TAILS, english
 from lexwarrant.jurisdictions.grammar.statutes import find_acts, find_short_titles
@@ -49,7 +49,7 @@ _FIRST = frozenset({"The", "Under", "See", "By", "In", "Section", "Of"})
 
 
 @dataclass(frozen=True, slots=True)
-class Malaysia:
+class Malaysia(PackDefaults):
     """Malaysian law in English."""
 
     code: str = "my"

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lexwarrant.jurisdictions.base import Instrument, Mention, Words
+from lexwarrant.jurisdictions.base import Instrument, Mention, PackDefaults, Words
 from lexwarrant.jurisdictions.grammar.bracketed import find_bare_years, find_bracketed
 from lexwarrant.jurisdictions.grammar.english import TAILS, english
 from lexwarrant.jurisdictions.grammar.statutes import find_acts, find_short_titles
@@ -35,7 +35,7 @@ _BODIES = {"CPR": "CPR", "Civ": "CPR", "Cri": "CrimPR", "FPR": "FPR", "Fam": "FP
 
 
 @dataclass(frozen=True, slots=True)
-class UnitedKingdom:
+class UnitedKingdom(PackDefaults):
     """UK law in English."""
 
     code: str = "uk"

@@ -5,16 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lexwarrant.jurisdictions.base import Mention, Words
+from lexwarrant.jurisdictions.base import Mention, PackDefaults, Words
 from lexwarrant.jurisdictions.grammar.english import TAILS, english
 from lexwarrant.jurisdictions.us.codes import find_codes
-from lexwarrant.jurisdictions.us.reports import find_dockets, find_printed, find_reports
+from lexwarrant.jurisdictions.us.courts import federal_court
+from lexwarrant.jurisdictions.us.reports import (
+    find_dockets,
+    find_printed,
+    find_reports,
+    out_of_run,
+)
+from lexwarrant.records.citation import Citation
 
 _UNITS = ("s", "art", "rule", "pt", "ch", "title", "subsection", "paragraph", "subparagraph")
 
 
 @dataclass(frozen=True, slots=True)
-class UnitedStates:
+class UnitedStates(PackDefaults):
     """US law in English."""
 
     code: str = "us"
@@ -30,6 +37,14 @@ class UnitedStates:
         yield from find_printed(text)
         yield from find_reports(text)
         yield from find_dockets(text)
+
+    def impossible(self, citation: Citation) -> str:
+        """A decision dated outside the years in which its reporter ran."""
+        return out_of_run(citation)
+
+    def court_key(self, written: str) -> str:
+        """Federal courts by the short names that public databases use ("ca9", "nysd")."""
+        return federal_court(written)
 
 
 PACK = UnitedStates()

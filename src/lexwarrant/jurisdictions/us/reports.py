@@ -15,7 +15,7 @@ from typing import NamedTuple
 from lexwarrant.jurisdictions.base import Coordinate
 from lexwarrant.jurisdictions.grammar.pins import Pins, page_pins, paragraph_pins, read_pins
 from lexwarrant.jurisdictions.grammar.words import places
-from lexwarrant.records.citation import CitationForm, CitationKind, CitationParts
+from lexwarrant.records.citation import Citation, CitationForm, CitationKind, CitationParts
 
 _SLOT = re.compile(
     r"\d(?<![\w./§$-].)(?P<rest>\d{0,3})(?: |(?=-(?:Ohio|NMSC|NMCA|NMCERT)-))(?=-?(?P<reporter>[A-Z][A-Za-z0-9.'& ()]{0,42}?)"
@@ -240,3 +240,29 @@ def _comma_pages(text: str, at: int) -> tuple[Pins, int]:
         out.append((page.group(1),))
         at = page.end()
     return (tuple(out), at) if out else page_pins(text, at)
+
+
+_RUN_KNOWN = frozenset(
+    ["F.", "F.2d", "F.3d", "F.4th", "F. Supp.", "F. Supp. 2d", "F. Supp. 3d", "S. Ct.", "A.2d", "A.3d", "P.2d", "P.3d",
+     "N.E.2d", "N.E.3d", "N.W.2d", "S.E.2d", "So. 2d", "So. 3d", "S.W.2d", "S.W.3d"]
+)  # fmt: skip
+"""National reporters, of whose first and last years the data is certain."""
+
+
+def out_of_run(citation: Citation) -> str:
+    """Why a decision of the year given cannot stand in the reporter given, or empty.
+
+    A volume may carry decisions of the year before its series began and of the year it ended.
+    """
+    parts = citation.parts
+    if citation.kind is not CitationKind.CASE or not parts.year[:4].isdigit() or not parts.reporter:
+        return ""
+    series = reporter(parts.reporter)
+    if series is None or series.name not in _RUN_KNOWN:
+        return ""
+    year = int(parts.year[:4])
+    if series.first > 1760 and year < series.first - 1:
+        return f"{series.name} began in {series.first}: it holds no decision of {year}"
+    if series.last and year > series.last + 1:
+        return f"{series.name} ended in {series.last}: it holds no decision of {year}"
+    return ""

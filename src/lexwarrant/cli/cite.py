@@ -1,0 +1,213 @@
+"""``lexwarrant cite``: the citations of a document, and what a snapshot says of each."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from lexwarrant.cli.console import COULD_NOT_TELL, NO, console, fail, said_plainly
+from lexwarrant.cli.law import OnOption, day
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from lexwarrant.law.resolution import Resolver
+    from lexwarrant.records.citation import Citation, Resolution
+
+
+def cite(
+    file: Annotated[
+        str | None,
+        typer.Argument(help="Text, Markdown, HTML, .docx or .pdf file, or - for standard input."),
+    ] = None,
+    jurisdiction: Annotated[
+        list[str] | None,
+        typer.Option("--jurisdiction", "-j", help="Code such as eu, uk, us, il; repeat for more."),
+    ] = None,
+    snapshot: Annotated[
+        str | None,
+        typer.Option("--snapshot", "-s", help="Name or folder of a snapshot to resolve against."),
+    ] = None,
+    on: OnOption = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines.")] = False,
+    batch: Annotated[
+        Path | None, typer.Option("--batch", help='JSON lines of {"id", "text", "jurisdiction"?}.')
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="Where --batch writes its rows.")
+    ] = None,
+) -> None:
+    """Find citations and say whether each resolves, is what it is called and holds what is quoted.
+
+    Exit code 1 when a citation does not exist, is another authority or misquotes it, 2 when the
+    document has no text layer.
+    """
+    with said_plainly():
+        if (file is None) == (batch is None):
+            fail("give a file (or -), or --batch rows.jsonl --out out.jsonl")
+        if (batch is None) != (out is None):
+            fail("--batch and --out go together")
+        resolver = _resolver(snapshot)
+        when = day(on)
+        if batch is not None and out is not None:
+            _batch(batch, out, jurisdiction, resolver, when)
+            return
+        assert file is not None
+        _one(file, jurisdiction, resolver, when, as_json)
+
+
+def _resolver(snapshot: str | None) -> Resolver | None:
+    if snapshot is None:
+        return None
+    from lexwarrant.law.home import snapshot_folder
+    from lexwarrant.law.resolution import Resolver
+    from lexwarrant.law.snapshot import Snapshot
+
+    return Resolver(Snapshot(snapshot_folder(snapshot)))
+
+
+def _found(
+    text: str, jurisdictions: list[str] | None, resolver: Resolver | None, on: date | None
+) -> list[tuple[Citation, Resolution | None]]:
+    from lexwarrant.jurisdictions.citations import find_citations
+    from lexwarrant.law.resolution import resolve_text
+
+    citations = find_citations(text, jurisdictions or None)
+    if resolver is None:
+        return [(c, None) for c in citations]
+    return list(zip(citations, resolve_text(text, citations, resolver, on=on), strict=True))
+
+
+def _row(citation: Citation, resolution: Resolution | None) -> dict[str, Any]:
+    """One citation as the batch format has it; without a snapshot nothing is resolved."""
+    from lexwarrant.records.citation import Content, Identity, Resolves
+
+    return {
+        "kind": citation.kind.value,
+        "form": citation.form.value,
+        "jurisdiction": citation.jurisdiction,
+        "text": citation.text,
+        "normal": citation.normal,
+        "pinpoint": [list(path) for path in citation.pinpoints],
+        "span": [citation.start, citation.end],
+        "resolves": (resolution.resolves if resolution else Resolves.OUT_OF_COVERAGE).value,
+        "identity": (resolution.identity if resolution else Identity.NOT_CHECKED).value,
+        "content": (resolution.content if resolution else Content.NOT_CHECKED).value,
+        "provisions": list(resolution.provision_ids) if resolution else [],
+        "candidates": list(resolution.candidates) if resolution else [],
+        "reason": resolution.reason if resolution else "no snapshot was given",
+    }
+
+
+def _one(
+    file: str,
+    jurisdictions: list[str] | None,
+    resolver: Resolver | None,
+    on: date | None,
+    as_json: bool,
+) -> None:
+    from lexwarrant.text.documents import TextLayer, parse_document, read_document
+
+    document = (
+        parse_document(sys.stdin.buffer.read(), "standard input")
+        if file == "-"
+        else read_document(Path(file))
+    )
+    if document.layer is TextLayer.NONE:
+        if as_json:
+            print(json.dumps({"document": document.layer.value}))
+        else:
+            print(f"{document.layer.value}: {file} holds pictures of pages; run OCR on it first")
+        raise typer.Exit(COULD_NOT_TELL)
+    found = _found(document.text, jurisdictions, resolver, on)
+    if as_json:
+        for citation, resolution in found:
+            print(json.dumps(_row(citation, resolution), ensure_ascii=False))
+    else:
+        _table(found)
+    if any(resolution is not None and _wrong(resolution) for _, resolution in found):
+        raise typer.Exit(NO)
+
+
+def _wrong(resolution: Resolution) -> bool:
+    from lexwarrant.records.citation import Content, Identity, Resolves
+
+    return (
+        resolution.resolves in (Resolves.NOT_FOUND, Resolves.NO_SUCH_PROVISION, Resolves.MALFORMED)
+        or resolution.identity not in (Identity.AGREES, Identity.NOT_CHECKED)
+        or resolution.content in (Content.ALTERED, Content.STITCHED, Content.ABSENT)
+    )
+
+
+def _table(found: list[tuple[Citation, Resolution | None]]) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    if not found:
+        console().print("no citations")
+        return
+    table = Table(box=None, pad_edge=False)
+    for heading in ("at", "citation", "kind", "system", "form"):
+        table.add_column(heading)
+    resolved = any(resolution is not None for _, resolution in found)
+    for heading in ("resolves", "identity", "content", "why") if resolved else ():
+        table.add_column(heading)
+    for citation, resolution in found:
+        cells = [
+            str(citation.start),
+            " ".join(citation.text.split()),
+            citation.kind.value,
+            citation.jurisdiction,
+            citation.form.value,
+        ]
+        if resolution is not None:
+            cells += [
+                resolution.resolves.value,
+                resolution.identity.value,
+                resolution.content.value,
+                resolution.reason,
+            ]
+        table.add_row(*(Text(cell) for cell in cells))
+    console().print(table)
+
+
+def _batch(
+    rows: Path,
+    out: Path,
+    jurisdictions: list[str] | None,
+    resolver: Resolver | None,
+    on: date | None,
+) -> None:
+    """Read rows one by one and write each as it is done; what is written is whole lines."""
+    from lexwarrant.records.errors import DataError
+
+    try:
+        source = rows.open(encoding="utf-8")
+    except OSError as error:
+        raise DataError(f"{rows}: cannot be read ({error.strerror}); check the path") from error
+    with source, out.open("w", encoding="utf-8") as written:
+        for number, line in enumerate(source, 1):
+            if not line.strip():
+                continue
+            row = _parsed(line, f"{rows}:{number}")
+            own = row.get("jurisdiction")
+            wanted = [own] if isinstance(own, str) and own else own or jurisdictions
+            found = _found(row["text"], wanted, resolver, on)
+            body = {"id": row["id"], "citations": [_row(c, r) for c, r in found]}
+            written.write(json.dumps(body, ensure_ascii=False) + "\n")
+
+
+def _parsed(line: str, where: str) -> dict[str, Any]:
+    from lexwarrant.records.errors import DataError
+
+    try:
+        row = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise DataError(f"{where}: not JSON ({error.msg}); one object a line") from error
+    if not isinstance(row, dict) or "id" not in row or not isinstance(row.get("text"), str):
+        raise DataError(f'{where}: a row has "id" and a "text" that is a string')
+    return row
