@@ -87,7 +87,9 @@ class AkomaNtosoReader:
             versions = list(judgment_versions(document, identifier, left))
             source, authority = _CASE_LAW, _judgment(document, work, identifier, path)
         else:
-            versions = list(act_versions(document, identifier, _expression_day(document), left))
+            versions = list(
+                act_versions(document, identifier, _expression_day(document, path), left)
+            )
             source, authority = _LEGISLATION, _act(document, work, identifier, path)
         if not versions:
             raise LawSourceError(f"{path}: the document has no text that can be cited")
@@ -172,13 +174,13 @@ def _act(document: _Element, work: _Element, identifier: str, path: Path) -> Aut
     )
 
 
-def _expression_day(document: _Element) -> date | None:
+def _expression_day(document: _Element, path: Path) -> date | None:
     """The day from which the text stands, when the expression says so."""
     expression = next(descendants(document, "FRBRExpression"), None)
     found = child(expression, "FRBRdate") if expression is not None else None
     if found is None or found.get("name", "").lower() not in ("validfrom", "inforce", "valid-from"):
         return None
-    return date.fromisoformat(found.get("date", "")[:10])
+    return _day(found, path)
 
 
 def _identifiers(work: _Element) -> tuple[Identifier, ...]:

@@ -22,6 +22,7 @@ from lexwarrant.law.readers.outline import Branch, render
 from lexwarrant.law.readers.text_file import iso_date
 from lexwarrant.law.readers.xml import child, descendants, local, parse_xml, sniff_root
 from lexwarrant.records.errors import LawSourceError
+from lexwarrant.records.ids import UNIT_MARKERS, authority_of
 from lexwarrant.records.law import (
     Authority,
     AuthorityKind,
@@ -86,17 +87,17 @@ class _Document:
                 f"{self.path}: no provision with a DocumentURI or IdURI of legislation.gov.uk; "
                 "take the file from <address of the Act>/data.xml"
             )
+        authority = self.authority(versions)
         yield SOURCE
-        yield self.authority(versions)
+        yield authority
         seen: set[tuple[str, date | None, date | None, tuple[str, ...]]] = set()
         for version, _ in versions:
             key = (version.provision_id, version.valid_from, version.valid_to, version.extent)
-            if key in seen:
-                yield LeftOut(
-                    version.provision_id,
-                    version.text[:80],
-                    "the file prints this provision twice for the same dates and territory",
-                )
+            twice = "the file prints this provision twice for the same dates and territory"
+            other = authority_of(version.provision_id) != authority.id
+            if other or key in seen:
+                why = "another instrument's provision" if other else twice
+                yield LeftOut(version.provision_id, version.text[:80], why)
                 continue
             seen.add(key)
             yield version
@@ -179,7 +180,9 @@ class _Document:
             return place(uri)
         name = element.get("id", "")
         document = self.root.get("DocumentURI") or self.root.get("IdURI") or ""
-        return place(f"{document}/{name.replace('-', '/')}") if name and document else None
+        own = place(document) if name else None
+        found = place(f"{document}/{name.replace('-', '/')}") if own else None
+        return found if own and found and found.authority == own.authority else None
 
     def day(self, element: _Element, attribute: str) -> date | None:
         value = _inherited(element, attribute)
@@ -200,7 +203,8 @@ class _Document:
         secondary = series in _SECONDARY
         kind = _KINDS.get(series, AuthorityKind.SECONDARY if secondary else AuthorityKind.STATUTE)
         whole = local(self.root) == "Legislation"
-        units = tuple(sorted({v.provision_id.split("/")[len(rest) + 2] for v, _ in versions}))
+        below = [v.provision_id.removeprefix(f"{identifier}/") for v, _ in versions]
+        units = tuple(sorted({unit.split("/")[0] for unit in below} & UNIT_MARKERS))
         return Authority(
             id=identifier,
             jurisdiction="uk",

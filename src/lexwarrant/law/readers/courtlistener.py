@@ -145,7 +145,8 @@ def _case(row: Mapping[str, Any], where: str) -> Iterator[LawItem]:
 
 def _citations(row: Mapping[str, Any]) -> list[str]:
     out = []
-    for cite in row.get("citations") or row.get("citation") or ():
+    given = row.get("citations") or row.get("citation") or ()
+    for cite in given if isinstance(given, list | tuple) else (given,):
         if isinstance(cite, dict):
             cite = f"{cite.get('volume')} {cite.get('reporter')} {cite.get('page')}"
         if isinstance(cite, str) and _CITATION.fullmatch(cite.strip()):

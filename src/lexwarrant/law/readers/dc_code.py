@@ -141,12 +141,18 @@ def _law(file: Path, root: _Element, orders: dict[str, list[Instruction]]) -> It
     )
     if meta is not None and child(meta, "search-text") is not None and not sections:
         yield LeftOut(identifier, "search text of a scan", "not the law's words as enacted")
+    seen: set[str] = set()
     for section in sections:
-        unit = f"{identifier}/s/{segment_of(inline_text(child(section, 'num')))}"
-        laid = render(section_branch(section), unit, unit.replace(f"{identifier}/s/", "section "))
+        number = segment_of(inline_text(child(section, "num")))
+        if not number or number in seen:
+            yield LeftOut(identifier, inline_text(section)[:80], "no number, or one seen before")
+            continue
+        seen.add(number)
+        unit = f"{identifier}/s/{number}"
+        laid = render(section_branch(section), unit, f"section {number}")
         yield Version(
             provision_id=unit,
-            label=f"section {unit.rpartition('/')[2]}",
+            label=f"section {number}",
             text=laid.text,
             heading=inline_text(child(section, "heading")),
             parts=laid.parts,
