@@ -37,7 +37,7 @@ _CONNECT = re.compile(
 )
 _NOT_NUMBER = re.compile(
     r" (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\b"
-    r"| ?(?:(?![A-Z]{3})[A-Z][A-Za-z]{0,8}\.|U ?S ?C|USC|CFR|EWHC|EHRR|F\.|So\b|per cent|percent|%|[a-z]{1,12}s\b)"
+    r"| ?(?:(?![A-Z]{3})[A-Z][A-Za-z]{0,8}\.|U ?S ?C|USC|CFR|EWHC|EHRR|F\.|So\b|per cent|percent|%)"
 )
 _ENDS_LIST = re.compile(
     r"[.,;:)\]\"']|$|\n| (?:of|and|or|to|in|und|oder|et|des|der|du|de)\b| [A-Z]{2}| [א-ת]"

@@ -1,0 +1,140 @@
+"""What holds for any text, and what the table's rows cannot show."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lexwarrant.jurisdictions.citations import find_citations, resolve_internal
+from lexwarrant.jurisdictions.registry import codes, pack, packs
+from lexwarrant.records.citation import CitationForm
+from lexwarrant.records.errors import ConfigurationError
+
+PIECES = st.sampled_from(
+    ["Article 5", "§ ", "§§ 1, 2", "28 U.S.C. ", "GDPR", " of the ", ", ", " and ", "(a)", "(1)", "471 U.S. 261",
+     " v. ", "Id.", "supra", "[2019] ", "EWHC 12 (Ch)", "Act 1996", "סעיף 12", " לחוק", 'ע"א 6328/97', "\u05b0", "\n", "\n\n",
+     "**", "<b>", "</b>", "&nbsp;", "[", "](http://x)", "–", "’", "“", "Case C-1/12", "Directive 95/46/EC", " to ", "9", "s 5",
+     "Schedule 3", "this Act", "that Act", "Sch. 3 para 7", "_", "*", "`", "\\", " ", "İ", "ß", "ﬁ", "😀", "\u202e"]
+)  # fmt: skip
+
+
+@given(st.lists(PIECES, max_size=30).map("".join) | st.text(max_size=200))
+@settings(max_examples=400, deadline=None)
+def test_spans_slice_back_do_not_overlap_and_nothing_raises(text: str) -> None:
+    found = find_citations(text)
+    end = 0
+    for index, citation in enumerate(found):
+        assert citation.start >= end
+        assert citation.end > citation.start
+        assert text[citation.start : citation.end] == citation.text
+        assert citation.antecedent is None or 0 <= citation.antecedent < index
+        end = citation.end
+    assert found == find_citations(text)
+
+
+@given(st.lists(PIECES, max_size=20).map("".join))
+@settings(max_examples=100, deadline=None)
+def test_inside_an_act_references_resolve_without_error(text: str) -> None:
+    within = "eu/32016R0679/art/6/1/b"
+    for citation in find_citations(text, ("eu",), within=within):
+        for provision in resolve_internal(citation, within):
+            assert provision.startswith("eu/32016R0679")
+
+
+WITHIN = [
+    ("Article 55", ("eu/32016R0679/art/55",)),
+    ("paragraph 1", ("eu/32016R0679/art/6/1",)),
+    ("point (a)", ("eu/32016R0679/art/6/1/a",)),
+    ("point (b) of Article 9(2)", ("eu/32016R0679/art/9/2/b",)),
+    ("points (a) and (b) of paragraph 2", ("eu/32016R0679/art/6/2/a", "eu/32016R0679/art/6/2/b")),
+    ("Articles 12 to 14", tuple(f"eu/32016R0679/art/{n}" for n in (12, 13, 14))),
+    ("paragraph 3 of this Article", ("eu/32016R0679/art/6/3",)),
+    ("this Article", ("eu/32016R0679/art/6",)),
+    ("this paragraph", ("eu/32016R0679/art/6/1",)),
+    ("this Regulation", ("eu/32016R0679",)),
+    ("Article 5 of this Regulation", ("eu/32016R0679/art/5",)),
+    ("Annex III", ("eu/32016R0679/anx/III",)),
+    ("Recital 26", ("eu/32016R0679/rec/26",)),
+]
+
+
+@pytest.mark.parametrize(("written", "ids"), WITHIN)
+def test_references_of_an_act_to_itself(written: str, ids: tuple[str, ...]) -> None:
+    place = "eu/32016R0679/art/6/1/b"
+    (citation,) = find_citations(f"as {written} says.", ("eu",), within=place)
+    assert citation.form is CitationForm.INTERNAL
+    assert resolve_internal(citation, place) == ids
+
+
+def test_a_point_of_an_article_without_paragraphs() -> None:
+    (citation,) = find_citations("point (a)", ("eu",), within="eu/32016R0679/art/4")
+    assert resolve_internal(citation, "eu/32016R0679/art/4") == ("eu/32016R0679/art/4/a",)
+
+
+IDS = [
+    ("Article 33(1) GDPR", ("eu/32016R0679/art/33/1",)),
+    ("Recital 26 GDPR", ("eu/32016R0679/rec/26",)),
+    ("Annex III, point 1(a), of the AI Act", ("eu/32024R1689/anx/III/1/a",)),
+    ("28 U.S.C. § 2107(b)", ("us/usc/t28/s/2107/b",)),
+    ("D.C. Code § 12-301", ()),
+]
+
+
+@pytest.mark.parametrize(("written", "ids"), IDS)
+def test_ids_of_what_is_named(written: str, ids: tuple[str, ...]) -> None:
+    (citation,) = find_citations(written)
+    assert citation.provision_ids() == ids
+
+
+def test_marks_inside_are_in_the_span_and_marks_around_are_not() -> None:
+    text = "See **Article 5**(1) of the <a href='x'>GDPR</a>."
+    (citation,) = find_citations(text, ("eu",))
+    assert citation.text == "Article 5**(1) of the <a href='x'>GDPR"
+    assert citation.pinpoints == (("5", "1"),)
+
+
+def test_nothing_is_read_across_a_blank_line() -> None:
+    assert [c.text for c in find_citations("Article 5\n\nGDPR", ("eu",))] == ["Article 5", "GDPR"]
+
+
+def test_a_parallel_citation_names_its_other_coordinates() -> None:
+    (citation,) = find_citations("Roe v. Wade, 410 U.S. 113, 93 S. Ct. 705 (1973)", ("us",))
+    assert (citation.normal, citation.parallel) == ("410 U.S. 113", ("93 S. Ct. 705",))
+
+
+def test_short_forms_stand_for_the_citation_they_follow() -> None:
+    text = "Wilson v. Garcia, 471 U.S. 261 (1985). Id. at 262. Roe v. Wade, 410 U.S. 113 (1973). 471 U.S. at 270."
+    found = find_citations(text, ("us",))
+    assert [c.antecedent for c in found] == [None, 0, None, 0]
+    assert {c.normal for c in found} == {"471 U.S. 261", "410 U.S. 113"}
+
+
+def test_one_normal_form_for_one_authority() -> None:
+    ways = ["GDPR Art. 5", "Art. 5 DSGVO", "Article 5 of Regulation (EU) 2016/679", "CELEX:32016R0679"]
+    assert {find_citations(way, ("eu",))[0].normal for way in ways} == {"CELEX 32016R0679"}
+
+
+def test_packs_are_loaded_by_code_and_an_unknown_one_is_named() -> None:
+    assert set(codes()) == {"eu", "uk", "us", "il", "ie", "my"}
+    assert [p.code for p in packs(("us", "eu", "us"))] == ["us", "eu"]
+    with pytest.raises(ConfigurationError, match="jurisdiction 'xx' has no pack: use one of eu"):
+        pack("xx")
+
+
+HARD = ["1234567890", "ABCDEFGHIJ", " v.", "§", "[(", "אבגדהוזחט", "1 A ", "(a)", "Aa, and ", "[2019] ", "* _", "1-", "Cal. "]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("piece", HARD)
+def test_pathological_text_takes_linear_time(piece: str) -> None:
+    find_citations("warm")
+    times = []
+    for size in (100_000, 400_000):
+        text = (piece * (size // len(piece) + 1))[:size]
+        started = time.perf_counter()
+        find_citations(text)
+        times.append(time.perf_counter() - started)
+    assert times[1] < 10 * max(times[0], 0.02), times
