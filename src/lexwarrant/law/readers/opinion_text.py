@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 _NUMBERED = re.compile(r"^[ \t]*(?:\[(\d{1,4})\]|(\d{1,4})\.)(?=[\s\u00a0])[ \t]*", re.MULTILINE)
 _BLOCKS = re.compile(r"\n[ \t]*\n\s*")
-_SPACES = re.compile(r"[ \t\u00a0\u200e\u200f]+")
+_SPACES = re.compile(r"[ \t\u00a0]{2,}|[\t\u00a0]")
 _FEWEST = 3
 
 
