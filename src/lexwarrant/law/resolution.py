@@ -94,6 +94,7 @@ class Resolver:
         self._parties: dict[str, list[str]] = {}
         self._series: dict[str, Authority] = {}
         self._source = lru_cache(maxsize=256)(self._prepare)
+        self._whole = lru_cache(maxsize=8)(self._join)
 
     def resolve(
         self, citation: Citation, *, quotations: Sequence[str] = (), on: date | None = None
@@ -401,6 +402,11 @@ class Resolver:
         text = self._library.text(provision_id, on)
         return None if text is None else QuotedSource(text)
 
+    def _join(self, authority_id: str, on: date | None) -> QuotedSource:
+        """All the text of an authority, to see whether a quotation is put together from it."""
+        texts = (self._library.text(unit, on) for unit in self._library.units(authority_id))
+        return QuotedSource("\n\n".join(text for text in texts if text)[:_WHOLE])
+
     def _content(
         self, authority: Authority, ids: Sequence[str], quotations: Sequence[str], on: date | None
     ) -> tuple[Content, str]:
@@ -420,9 +426,11 @@ class Resolver:
         complete = True
         for place in pinned:
             source = self._source(place, on)
-            if source is None:
+            version = self._library.version_on(place, on)
+            if source is None or version is None:
                 complete = False
                 continue
+            complete = complete and version.complete
             match = source.find(quotation)
             if match.fit is Fit.VERBATIM:
                 return Content.AT_PINPOINT, ""
@@ -447,13 +455,17 @@ class Resolver:
                 for d in best.differences[:6]
             )
             return Content.ALTERED, f"the quotation differs: {changed}"
-        if best is not None and best.fit is Fit.STITCHED:
+        if best is None or best.fit is Fit.ABSENT:
+            best = self._whole(authority.id, on).find(quotation)
+        if best.fit is Fit.STITCHED:
             return Content.STITCHED, "the quotation joins words that do not stand together"
         if not complete or not self._library.units(authority.id):
             return Content.NOT_CHECKED, f"the text of {authority.short_title} is held only in part"
         return Content.ABSENT, f"the words do not stand in {authority.short_title}"
 
 
+_WHOLE = 3_000_000
+"""Characters of an authority that are searched for the pieces of a quotation."""
 _BEHIND = 200
 _BEFORE = 160
 

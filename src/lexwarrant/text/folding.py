@@ -28,7 +28,7 @@ _INVISIBLE = (
     "\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7"
     "\xad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"
 )
-_CUT = re.compile(f"[{_INVISIBLE}]+|[ \n]{2,}|\n")
+_CUT = re.compile(f"[{_INVISIBLE}]+|[ \n]{{2,}}|\n")
 _NEEDS_CUT = re.compile(f"[{_INVISIBLE}\n]|  ")
 
 

@@ -348,9 +348,16 @@ class QuotedSource:
             codes = codes[1:]
         while codes and codes[-1][0] == "insert":
             codes = codes[:-1]
+        codes = [*codes]
+        for at, first in ((0, True), (-1, False)):
+            # what replaces words at an edge is as long as they are: the rest is only context
+            tag, i, j, c, d = codes[at]
+            if tag == "replace" and d - c > j - i:
+                c, d = (d - (j - i), d) if first else (c, c + j - i)
+                codes[at] = (tag, i, j, c, d)
         differences = tuple(
-            Difference(" ".join(words[a:b]), " ".join(self._keys[low + c : low + d]))
-            for tag, a, b, c, d in codes
+            Difference(" ".join(words[i:j]), " ".join(self._keys[low + c : low + d]))
+            for tag, i, j, c, d in codes
             if tag != "equal"
         )
         start, end = low + codes[0][3], low + codes[-1][4]
