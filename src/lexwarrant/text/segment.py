@@ -26,6 +26,7 @@ _MONTH = re.compile(
 )
 _LONGEST = 3000
 """Characters of the longest sentence; a longer stretch without a boundary is cut at a space."""
+_WORD = re.compile(r"\w")
 _LIST_ITEM = re.compile(r"\s*(?:[-*•–]|\(?\w{1,4}[.)])\s")
 
 
@@ -67,6 +68,8 @@ def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         start += 1
     while end > start and text[end - 1].isspace():
         end -= 1
+    if not _WORD.search(text, start, end):
+        return
     while end - start > _LONGEST:
         cut = text.rfind(" ", start + 1, start + _LONGEST)
         cut = cut if cut > start else start + _LONGEST

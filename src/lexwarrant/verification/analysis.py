@@ -438,7 +438,7 @@ class _Reader:
                 return after
         tables = self.tables
         token = self.low[i]
-        if i and self._is_numbered(i):
+        if len(token) > 24 or (i and self._is_numbered(i)):
             return i + 1
         value = parse_figure(token, tables.decimal, tables.thousands)
         j = i + 1

@@ -12,6 +12,8 @@ from lexwarrant.verification.periods import explains
 from lexwarrant.verification.premise import Leaf
 from lexwarrant.verification.quantities import CUTS, Quantity, inside, roughly, same_value
 
+_MOST = 24
+"""Figures of one sentence that are compared; a sentence with more is a table, not a claim."""
 _FAMILIES = {"second": "time", "minute": "time", "hour": "time", "day": "time", "month": "time"}
 
 
@@ -27,9 +29,9 @@ def check_figures(case: Case) -> list[Fault]:
     faults: list[Fault] = []
     quantities = [
         q
-        for q in case.analysis.quantities
+        for q in case.analysis.quantities[:_MOST]
         if q.dim != "clock" and (not q.implicit or _sharp(case, q))
-    ]
+    ][:_MOST]
     if not quantities:
         return faults
     for base, result in _worked(case, quantities):
@@ -94,7 +96,7 @@ def _is_fact(case: Case, quantity: Quantity) -> bool:
             for p, leaf in case.premise.by_dim.get(q.dim, ())
             if _bounded(case.premise.leaves[leaf], quantity.dim)
         )
-        for q in case.analysis.quantities
+        for q in case.analysis.quantities[:_MOST]
     ):
         return True
     if low[0] in _INSTANCE and not case.clause.forces:
@@ -271,7 +273,7 @@ def _qualifiers(case: Case, quantity: Quantity, top: list[tuple[Quantity, int]])
 def _range(case: Case, quantity: Quantity, top: list[tuple[Quantity, int]]) -> bool:
     """"Seven to fifteen years" made of two figures that stand in different limbs."""
     low = case.analysis.low
-    for other in case.analysis.quantities:
+    for other in case.analysis.quantities[:_MOST]:
         gap = low[quantity.j : other.i]
         if other.i < quantity.j or other.dim != quantity.dim or len(gap) != 1:
             continue
@@ -318,7 +320,7 @@ def _fact(
     case.inferred = True
     if len(sides) != 1:
         return None
-    if quantity.cmp != "eq" and sum(not q.implicit for q in case.analysis.quantities) > 1:
+    if quantity.cmp != "eq" and sum(not q.implicit for q in case.analysis.quantities[:_MOST]) > 1:
         return None
     leaf = case.premise.leaves[near[0][1]]
     denied = _denies(case.clause)
@@ -371,7 +373,7 @@ def _derived(case: Case, quantity: Quantity, local: list[float]) -> bool:
     value, dim = quantity.value, quantity.dim
     if dim in ("day", "month") and _between_dates(case, quantity):
         return True
-    others = [q for q in case.analysis.quantities if q is not quantity and not q.implicit]
+    others = [q for q in case.analysis.quantities[:_MOST] if q is not quantity and not q.implicit]
     near = {leaf.index for leaf in case.near(0.5)}
     pool = [p for p, leaf in case.premise.by_dim.get(dim, ())][:40]
     own = {q.value for q in others if q.dim == dim}
@@ -469,7 +471,7 @@ def _in_listed_range(
     low = case.analysis.low
     beside = [
         q
-        for q in case.analysis.quantities
+        for q in case.analysis.quantities[:_MOST]
         if q is not quantity
         and q.dim == quantity.dim
         and all(t in _LISTED for t in low[min(q.j, quantity.j) : max(q.i, quantity.i)])
