@@ -1,7 +1,7 @@
 """Labels made by rules: a reply against the gold card and the snapshot.
 
-Nobody reads these labels into existence. A statement has the label of the gold tuple, or of the near
-miss, whose words (or decisive values) it contains in the same unit; the gold tuple wins when it
+A quotation has the label of the gold tuple, or of the near miss, whose words it contains in the same
+unit, and a statement in other words has it when it matches the claim (`matching`); the gold tuple wins when it
 contains both, and the pair then goes on the audit list. Everything else is compared with the
 snapshot: another system's law is out of scope, so is text that does not apply on the day; a
 statement from a gold unit that states some of the decisive values is partial; the rest leaves the
@@ -265,9 +265,9 @@ def _within(part: str, whole: str) -> bool:
 
 
 def _says(said: Statement, claim: WarrantClaim, link: AuthorityLink, language: str) -> bool:
-    if link.words and link.words.held and _within(link.words.words, said.text):
-        return True
-    return not said.verbatim and score(said.text, claim, language) >= MATCH
+    if said.verbatim:
+        return bool(link.words and link.words.held and _within(link.words.words, said.text))
+    return score(said.text, claim, language) >= MATCH
 
 
 def _failing(dimensions: dict[Dimension, DimensionLabel]) -> dict[Dimension, DimensionLabel]:

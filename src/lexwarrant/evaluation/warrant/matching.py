@@ -2,8 +2,8 @@
 
 The rule. A gold claim names its decisive values in groups of equivalent wordings. The score of a
 claim against a gold claim is ``0.6 * v + 0.4 * f``, where ``v`` is the share of the groups that have
-a wording in the claim, and ``f`` the F1 of the stemmed words of the two; a gold claim without values
-has the score ``f``. Pairs are taken greedily from the best score down, one to one. From 0.65 on it
+a wording in the claim, and ``f`` the F1 of the stemmed content words of the two, the words of the
+values left out; a gold claim without values has the score ``f``. Pairs are taken greedily from the best score down, one to one. From 0.65 on it
 is a match, so that no claim matches with a decisive value missing and none on a value alone.
 Between 0.45 and 0.80 it stands on the audit list, whether matched or not. An adjudicated match
 always wins over the rule.
@@ -19,6 +19,7 @@ from functools import lru_cache
 
 from lexwarrant.records.warrant import WarrantClaim
 from lexwarrant.text.folding import fold
+from lexwarrant.text.stopwords import stopwords
 from lexwarrant.text.tokens import terms
 
 MATCH = 0.65
@@ -72,7 +73,8 @@ def match(
 
 def score(text: str, gold: WarrantClaim, language: str = "en") -> float:
     """How well ``text`` says what ``gold`` says, in 0..1."""
-    f1 = _f1(_bag(text, language), _bag(gold.text, language))
+    decisive = frozenset(t for group in gold.values for w in group for t in terms(w, language))
+    f1 = _f1(_bag(text, language, decisive), _bag(gold.text, language, decisive))
     if not gold.values:
         return f1
     return 0.6 * values_share(text, gold.values) + 0.4 * f1
@@ -97,8 +99,9 @@ def _stands(pattern: re.Pattern[str], text: str) -> bool:
 
 
 @lru_cache(maxsize=20_000)
-def _bag(text: str, language: str) -> Counter[str]:
-    return Counter(terms(text, language))
+def _bag(text: str, language: str, without: frozenset[str]) -> Counter[str]:
+    skip = stopwords(language) | without
+    return Counter(t for t in terms(text, language) if t not in skip)
 
 
 def _f1(a: Counter[str], b: Counter[str]) -> float:

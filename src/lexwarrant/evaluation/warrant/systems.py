@@ -17,6 +17,7 @@ from lexwarrant.evaluation.warrant.labelling import Labeller
 from lexwarrant.evaluation.warrant.lines import json_lines
 from lexwarrant.evaluation.warrant.replies import Reply, Statement, acts_in, reply_of
 from lexwarrant.jurisdictions.citations import find_citations
+from lexwarrant.jurisdictions.registry import codes
 from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.errors import DataError
 from lexwarrant.records.warrant import ItemContext, PolicyAct, WarrantCard, WarrantItem
@@ -125,10 +126,10 @@ def read_text(
 ) -> Reply:
     """Free text as a reply: a statement a sentence of consequence, citations found or marked [n]."""
     statements = []
-    codes = (jurisdiction,) if jurisdiction else None
+    known = (jurisdiction,) if jurisdiction in codes() else None
     for start, end in segment(text, language):
         sentence = text[start:end]
-        cited = [p for c in find_citations(sentence, codes) for p in c.provision_ids()]
+        cited = [p for c in find_citations(sentence, known) for p in c.provision_ids()]
         cited += [p for n, p in enumerate(passages, 1) if f"[{n}]" in sentence]
         if cited or consequential(sentence, language):
             statements.append(Statement(sentence, start, end, tuple(dict.fromkeys(cited))))
