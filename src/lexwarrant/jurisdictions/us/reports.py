@@ -19,7 +19,8 @@ from lexwarrant.records.citation import Citation, CitationForm, CitationKind, Ci
 
 _SLOT = re.compile(
     r"\d(?<![\w./§$-].)(?P<rest>\d{0,3})(?: |(?=-(?:Ohio|NMSC|NMCA|NMCERT)-))(?=-?(?P<reporter>[A-Z][A-Za-z0-9.'& ()]{0,42}?)"
-    r"(?:(?P<at>,? at )(?=[\d*])|[ -](?P<page>\d{1,7}(?:-U)?|_{2,6}|-{2,4})(?![\w$%]|\.\d|,\d{3}\b)))"
+    r"(?:(?P<at>,? at )(?=[\d*])|(?:,? |-)(?P<page>(?:¶ ?|P ?|par\. )?\d{1,3},\d{3}|(?:¶ ?|P ?)?\d{1,7}(?:-?[A-Z]{1,2})?|_{2,6}|-{2,4})"
+    r"(?![\w$%]|\.\d|,\d{3}\b)))"
 )
 _NOMINATIVE = re.compile(r" ?\((?P<inner>\d{1,2} [A-Z][A-Za-z.]{2,9}|[A-Z][A-Za-z.]{2,9})\)")
 _DOCKET = re.compile(
@@ -35,6 +36,11 @@ _SLIP = re.compile(r", slip op\.(?: at (?P<page>\d{1,3}(?:-\d{1,3})?))?")
 _SUPPORT = re.compile(r",? \((?:[^()]{0,60} )?(?:1[6-9]|20)\d\d\)|(?:, \d{1,4}(?:-\d{1,4})?)+ \(")
 _MONTHS = frozenset({"Mar", "Jan", "Feb", "Apr", "Jun", "Jul", "Aug", "Sep", "Sept", "Oct", "Nov",
                      "Dec", "May", "June", "July"})  # fmt: skip
+_STATE_REPORTS = frozenset(
+    ["Ala.", "Ark.", "Ariz.", "Cal.", "Colo.", "Conn.", "Del.", "Fla.", "Ga.", "Haw.", "Ill.", "Ind.", "Kan.", "Ky.",
+     "La.", "Md.", "Mass.", "Mich.", "Minn.", "Miss.", "Mont.", "Neb.", "Nev.", "N.H.", "N.J.", "N.M.", "N.Y.", "N.C.",
+     "N.D.", "Okla.", "Pa.", "R.I.", "S.C.", "S.D.", "Tenn.", "Tex.", "Vt.", "Va.", "Wash.", "W. Va.", "Wis.", "Wyo.", "Me.", "D.C.", "Or.", "Mo."]
+)  # fmt: skip
 _SURE = frozenset({"US", "SCt", "LEd", "F2d", "F3d", "F4th", "A2d", "A3d", "P2d", "P3d", "WL", "FRD",
                    "TC", "NE2d", "NW2d", "So2d", "So3d", "FedCl", "FSupp"})  # fmt: skip
 
@@ -102,7 +108,7 @@ def find_reports(text: str) -> Iterator[Coordinate]:
         end = slot.end("page")
         if not _plausible(text, slot.start(), end, volume, written, series, page):
             continue
-        if series.sort == "n":
+        if series.sort == "n" and len(volume) == 4:
             pins, end = read_pins(text, end, ("para", "page"))
         else:
             pins, end = _pins(text, end, int(page) if page.isdigit() else 0)
@@ -118,9 +124,14 @@ def find_reports(text: str) -> Iterator[Coordinate]:
                 page=page,
                 year=volume if series.sort in "nw" and len(volume) == 4 else "",
             ),
+            kind=_KINDS.get(series.sort, CitationKind.CASE),
             pins=pins,
             rank=1,
+            joins=series.sort not in "gl",
         )
+
+
+_KINDS = {"g": CitationKind.GAZETTE, "l": CitationKind.LEGISLATION}
 
 
 def _pins(text: str, at: int, first: int) -> tuple[Pins, int]:
@@ -152,9 +163,18 @@ def _plausible(
     key = written.replace(" ", "").replace(".", "")
     if key in _MONTHS and page.isdigit() and len(page) == 4:
         return False
-    if series.sort in "nw":
+    if series.sort == "w" or (series.sort == "n" and (len(volume) == 4 or "." not in written)):
         return len(volume) == 4 and volume[:2] in ("18", "19", "20") and page != "---"
-    if key in _SURE or (len(key) > 3 and "." in written):
+    if page[-1].isalpha() and not (len(volume) == 4 and volume[:2] in ("19", "20")):
+        return False
+    if (
+        key in _SURE
+        or key[-2:] in ("2d", "3d")
+        or (len(key) > 3 and "." in written)
+        or (len(key) > 4 and " " in written)
+    ):
+        return True
+    if written in _STATE_REPORTS:
         return True
     before = text[max(0, start - 160) : start]
     return (
