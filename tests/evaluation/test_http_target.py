@@ -31,9 +31,7 @@ request: {question: "{question}"}
 ready: "{base_url}/readyz"
 read: {answer: $.answer, quotation: $.quotation}
 """
-CASES = tuple(
-    Case(f"c{n}", f"question {n}", expect_quote_keywords=("21 days",)) for n in range(6)
-)
+CASES = tuple(Case(f"c{n}", f"question {n}", expect_quote_keywords=("21 days",)) for n in range(6))
 SUITE = Suite("s", "1", "", "", (Split("all", CASES, "0"),), "digest")
 
 
@@ -46,7 +44,9 @@ def empty_snapshot() -> SnapshotManifest:
 def target(server: Server, text: str = PLAIN, **manners: object) -> HttpTarget:
     settings: dict[str, object] = {"timeout": 2.0, "patience": Patience(retries=1, backoff=0.01)}
     return HttpTarget(
-        parse_description(text, "test"), server.url, manners=Manners(**{**settings, **manners})  # type: ignore[arg-type]
+        parse_description(text, "test"),
+        server.url,
+        manners=Manners(**{**settings, **manners}),  # type: ignore[arg-type]
     )
 
 
@@ -243,7 +243,10 @@ def test_waiting_for_a_server_that_never_wakes_ends() -> None:
     async def never(asked: Asked, writer: Writer) -> None:
         writer.write(reply(503, b""))
 
-    with serving(never) as server, pytest.raises(TargetError, match="not ready after 0.1 s: HTTP 503"):
+    with (
+        serving(never) as server,
+        pytest.raises(TargetError, match="not ready after 0.1 s: HTTP 503"),
+    ):
         ask(server, wait_ready=0.1)
 
 

@@ -7,7 +7,21 @@ from typing import Annotated
 import typer
 
 from lexwarrant._version import __version__
-from lexwarrant.cli import ask, demo, doctor, evaluate, law, suite, warrant
+from lexwarrant.cli import (
+    ask,
+    demo,
+    doctor,
+    evaluate,
+    gate,
+    judge,
+    law,
+    publish,
+    runs,
+    serve,
+    suite,
+    target,
+    warrant,
+)
 
 app = typer.Typer(
     name="lexwarrant",
@@ -22,9 +36,18 @@ app.command("demo")(demo.demo)
 app.command("ask")(ask.ask)
 app.command("eval")(evaluate.evaluate)
 app.command("rescore")(evaluate.rescore)
+app.command("compare")(gate.compare)
+app.command("gate")(gate.gate)
+app.command("publish")(publish.publish)
+app.command("monitor")(publish.monitor)
+app.command("serve")(serve.serve)
 app.command("doctor")(doctor.doctor)
 app.add_typer(law.app, name="law")
 app.add_typer(suite.app, name="suite")
+app.add_typer(target.app, name="target")
+app.add_typer(judge.app, name="judge")
+app.add_typer(runs.app, name="run")
+app.add_typer(runs.app, name="runs", hidden=True)
 app.add_typer(warrant.app, name="warrant")
 
 

@@ -88,11 +88,16 @@ def _drop_torn_line(path: Path) -> None:
 
 def rewrite_rows(folder: Path, rows: Iterable[Row]) -> None:
     """Put the rows in their final order, in one step."""
+    replace_lines(folder, (row_line(row) for row in rows))
+
+
+def replace_lines(folder: Path, lines: Iterable[str]) -> None:
+    """Put lines of rows in place of those that stand there, in one step."""
     path = folder / ROWS
     building = path.with_suffix(".building")
     with building.open("w", encoding="utf-8") as handle:
-        for row in rows:
-            handle.write(row_line(row) + "\n")
+        for line in lines:
+            handle.write(line + "\n")
         handle.flush()
         os.fsync(handle.fileno())
     building.replace(path)

@@ -11,7 +11,8 @@ from pathlib import Path
 from lexwarrant.evaluation.rows import read_rows
 from lexwarrant.evaluation.runner import Progress, run_suite
 from lexwarrant.evaluation.sealing import first_run
-from lexwarrant.evaluation.scoring import standard_scorers
+from lexwarrant.evaluation.scoring import full_scorers, standard_scorers
+from lexwarrant.evaluation.suite_writing import COPY, keep_copy
 from lexwarrant.evaluation.summary import SplitSummary, summarise
 from lexwarrant.evaluation.targets.base import Target
 from lexwarrant.law.snapshot import Snapshot
@@ -40,20 +41,26 @@ def evaluate(
     repeats: int = 1,
     ledger: Path | None = None,
     subset: str = "",
+    verifier: bool = False,
+    keep_suite: bool = False,
     watch: Callable[[Progress], None] = lambda progress: None,
 ) -> FinishedRun:
     """Put ``suite`` to ``target`` and sum up. ``fresh`` throws an earlier run in ``folder`` away.
 
-    ``ledger`` is the file in which open runs of sealed parts are recorded, first and later ones.
+    ``ledger`` is the file in which open runs of sealed parts are recorded, first and later ones. ``verifier`` also scores the
+    answers' own sentences; ``keep_suite`` keeps a copy of the suite beside the rows.
 
     Raises `LexwarrantError` with everything written kept: the same call goes on where it stopped.
     """
     if fresh and (folder / "manifest.json").is_file():
         shutil.rmtree(folder)
+    scorers = full_scorers(snapshot) if verifier else standard_scorers(snapshot)
     try:
+        if keep_suite and not (folder / COPY).is_file():
+            keep_copy(folder, suite)
         manifest = asyncio.run(
             run_suite(
-                suite, target, snapshot.manifest, standard_scorers(snapshot), folder,
+                suite, target, snapshot.manifest, scorers, folder,
                 concurrency=concurrency, repeats=repeats, watch=watch, subset=subset,
                 first_sealed_run=first_run(ledger, suite, folder) if ledger else None,
             )

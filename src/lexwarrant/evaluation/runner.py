@@ -54,7 +54,8 @@ def read_manifest(folder: Path) -> RunManifest | None:
     return decode(RunManifest, data, str(path))
 
 
-def _write_manifest(folder: Path, manifest: RunManifest) -> None:
+def write_manifest(folder: Path, manifest: RunManifest) -> None:
+    """Write the manifest of a run, in one step."""
     path = folder / MANIFEST
     building = path.with_suffix(".building")
     body = json.dumps(encode(manifest), ensure_ascii=False, indent=2, sort_keys=True)
@@ -94,7 +95,7 @@ def _start(
     earlier = read_manifest(folder)
     if earlier is None:
         folder.mkdir(parents=True, exist_ok=True)
-        _write_manifest(folder, manifest)
+        write_manifest(folder, manifest)
         return manifest
     for name in ("suite_digest", "target_description", "snapshot_digest", "lexwarrant", "repeats",
                  "subset"):  # fmt: skip
@@ -143,7 +144,7 @@ async def run_suite(
         await _put(waiting, target, scorers, folder, concurrency, counter)
     put_in_order(folder, order, repeats)
     finished = replace(manifest, finished=_now())
-    _write_manifest(folder, finished)
+    write_manifest(folder, finished)
     return finished
 
 

@@ -28,6 +28,13 @@ def standard_scorers(snapshot: Snapshot) -> tuple[Scorer, ...]:
     )
 
 
+def full_scorers(snapshot: Snapshot) -> tuple[Scorer, ...]:
+    """The standard scorers and the verifier's faithfulness of the answer's own sentences."""
+    from lexwarrant.evaluation.scorers.answer_faithfulness import AnswerFaithfulness
+
+    return (*standard_scorers(snapshot), AnswerFaithfulness(snapshot))
+
+
 def score_answer(
     case: Case,
     split: str,

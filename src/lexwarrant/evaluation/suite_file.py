@@ -64,6 +64,15 @@ def built_in_suites() -> list[str]:
     return sorted(n.removesuffix(".suite.yaml") for n in names)
 
 
+def known_suites() -> list[str]:
+    """Names of the suites that ship with the package, and of those in the data folder."""
+    from lexwarrant.law.home import home
+
+    folder = home() / "suites"
+    own = [p.name.removesuffix(".suite.yaml") for p in folder.glob("*.suite.yaml")]
+    return sorted({*built_in_suites(), *own})
+
+
 def find_suite(name_or_path: str) -> Path:
     """The file of a suite given by name or by path."""
     path = Path(name_or_path)
@@ -71,8 +80,13 @@ def find_suite(name_or_path: str) -> Path:
         return path
     if name_or_path in built_in_suites():
         return Path(str(files(_BUILT_IN).joinpath("suites", f"{name_or_path}.suite.yaml")))
+    if name_or_path in known_suites():
+        from lexwarrant.law.home import home
+
+        return home() / "suites" / f"{name_or_path}.suite.yaml"
     raise DataError(
-        f"no suite {name_or_path!r}: give a path to a file, or one of {', '.join(built_in_suites())}"
+        f"no suite {name_or_path!r}: give a path to a file, fetch it with `lexwarrant suite get`, or "
+        f"take one of {', '.join(known_suites())}"
     )
 
 

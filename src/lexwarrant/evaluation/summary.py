@@ -99,8 +99,9 @@ _ALWAYS = ("pass", "weak", "fail", "no_answer", "fabricated", "out_of_scope_refu
 
 def _add(tally: _Tally, case: Case, row: Row, held: Callable[[str], bool]) -> None:
     tally.rows += 1
+    strict_known = not row.ok or row.strict_verdict is not None  # an imported row may not have one
     for name, verdict in (("pass", Verdict.PASS), ("weak", Verdict.WEAK), ("fail", Verdict.FAIL)):
-        tally.count(name, row.strict_verdict is verdict)
+        tally.count(name, row.strict_verdict is verdict, of=int(strict_known))
         tally.count(f"ladder_{name}", row.verdict is verdict)
     tally.count("no_answer", not row.ok)
     for tag in ("topic", "difficulty", "family"):
@@ -108,7 +109,7 @@ def _add(tally: _Tally, case: Case, row: Row, held: Callable[[str], bool]) -> No
         if value:
             entry = tally.tags[tag][value]
             entry[0] += row.strict_verdict is Verdict.PASS
-            entry[1] += 1
+            entry[1] += strict_known
     for citation in case.expect_citations:
         tally.count("corpus_coverage", held(citation.provision))
     if row.cost is not None:

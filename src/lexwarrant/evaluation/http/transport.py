@@ -101,7 +101,9 @@ class Transport:
         async for reply, chunk in self._exchange(request):
             yield reply.status, _headers(reply), chunk
 
-    async def _exchange(self, request: HttpRequest) -> AsyncGenerator[tuple[ClientResponse, bytes], None]:
+    async def _exchange(
+        self, request: HttpRequest
+    ) -> AsyncGenerator[tuple[ClientResponse, bytes], None]:
         """The reply with an empty chunk first, then its body piece by piece."""
         import aiohttp
 

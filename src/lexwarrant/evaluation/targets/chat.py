@@ -21,7 +21,7 @@ from lexwarrant.records.context import Context
 from lexwarrant.records.errors import ConfigurationError, DataError
 
 DEFAULT_PROMPT = "answer-1"
-_MOST_OUTPUT_TOKENS = 2_000
+MOST_OUTPUT_TOKENS = 2_000
 
 
 def load_prompt(name_or_path: str) -> str:
@@ -99,7 +99,7 @@ class ChatTarget(HttpTarget):
     async def ask(self, case_id: str, question: str, context: Context) -> Reply:
         """The model's answer; raises `OverBudget` before a call that could pass the budget."""
         tokens_in = tokens_at_most(self.prompt + question)
-        most = self._prices.of(self.model, tokens_in, _MOST_OUTPUT_TOKENS)
+        most = self._prices.of(self.model, tokens_in, MOST_OUTPUT_TOKENS)
         reserved = self._budget.reserve(most)
         cost: float | None = None  # a call that failed may have been billed
         try:

@@ -56,8 +56,8 @@ async def check_target(target: HttpTarget) -> list[Checked]:
                 out.append(Checked(question, None, {}, {}, str(error)))
                 continue
             found = target.found(raw)
-            missing = [name.partition("[")[0] for name, value in found.items() if not value]
-            missing += [n for n in _NAMES if not any(f.partition("[")[0] == n for f in found)]
+            missing = [name for name, value in found.items() if not value]
+            missing += [name for name in _NAMES if name not in found]
             out.append(Checked(question, raw, found, propose(raw, missing)))
     finally:
         await target.close()

@@ -132,7 +132,8 @@ class AnswerReader:
     def found(self, data: Any) -> dict[str, str]:
         """What each path of the description leads to, for a person; empty where it finds nothing."""
         read = self._read
-        out = {f"answer[{n}]": words(p.first(data)) for n, p in enumerate(self._answers)}
+        texts = (words(p.first(data)) for p in self._answers)
+        out = {"answer": next((t for t in texts if t), "")} if self._answers else {}
         for name in (
             "quotation",
             "document_id",

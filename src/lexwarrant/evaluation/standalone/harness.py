@@ -1,0 +1,235 @@
+"""A published suite run again with nothing but Python 3.8: ``python3 harness.pyz --base-url URL``.
+
+Asks every question once, politely, appends each row to a file as it comes, asks again only what got no
+answer, and scores by the rules that the package uses. Exit codes: 0 when every question got an answer
+and none failed, 1 otherwise, 2 when it could not run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import sys
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from types import SimpleNamespace
+from typing import Any
+
+MAX_BYTES = 20_000_000
+_SLOT = re.compile(r"\{(base_url|question|jurisdiction|analysis_date|facts)\}")
+_SECRET = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
+
+
+class NoAnswer(Exception):
+    """No answer came; ``wait`` is how long the system asks to be left alone."""
+
+    def __init__(self, message: str, wait: float = 0.0, again: bool = True) -> None:
+        super().__init__(message)
+        self.wait = wait
+        self.again = again
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """Follows no redirect: a system under test sends us nowhere."""
+
+    def redirect_request(self, *args: Any, **kwargs: Any) -> None:
+        """Never."""
+        return
+
+
+def fill(template: Any, values: dict[str, Any]) -> Any:
+    """``template`` with its slots filled, each once."""
+    if isinstance(template, str):
+        whole = _SLOT.fullmatch(template)
+        if whole:
+            return values.get(whole.group(1))
+        return _SLOT.sub(lambda m: values.get(m.group(1)) or "", template)
+    if isinstance(template, list):
+        return [fill(item, values) for item in template]
+    if isinstance(template, dict):
+        return {key: fill(item, values) for key, item in template.items()}
+    return template
+
+
+def headers(description: Any) -> dict[str, str]:
+    """The headers, secrets from the environment."""
+
+    def secret(match: Any) -> str:
+        value = os.environ.get(match.group(1), "")
+        if not value:
+            raise SystemExit("set " + match.group(1) + " in the environment")
+        return value
+
+    return {
+        name: _SECRET.sub(secret, text) for name, text in description.get("headers", {}).items()
+    }
+
+
+def post(opener: Any, description: Any, base_url: str, case: Any, timeout: float) -> Any:
+    """The reply to one question as JSON; raises `NoAnswer`."""
+    context = case.get("context", {})
+    values = {
+        "base_url": base_url.rstrip("/"), "question": case["question"],
+        "jurisdiction": context.get("jurisdiction"), "analysis_date": context.get("analysis_date"),
+        "facts": "\n".join(context.get("facts", [])) or None,
+    }  # fmt: skip
+
+    def part(match: Any) -> str:
+        value = values[match.group(1)] or ""
+        return value if match.group(1) == "base_url" else urllib.parse.quote(value, safe="")
+
+    url = _SLOT.sub(part, description["url"])
+    body = None
+    sent = dict(headers(description), Accept="application/json")
+    if description.get("request") is not None:
+        body = json.dumps(fill(description["request"], values), ensure_ascii=False).encode("utf-8")
+        sent["Content-Type"] = "application/json"
+    request = urllib.request.Request(url, body, sent, method=description.get("method", "POST"))
+    try:
+        with opener.open(request, timeout=timeout) as reply:
+            raw = reply.read(MAX_BYTES + 1)
+            length = reply.headers.get("Content-Length")
+    except urllib.error.HTTPError as error:
+        wait = error.headers.get("Retry-After", "") if error.headers else ""
+        seconds = float(wait) if wait.isdigit() else 5.0
+        busy = error.code in (429, 503)
+        raise NoAnswer(
+            "HTTP %d" % error.code, seconds if busy else 0.0, busy or error.code >= 500
+        ) from None
+    except (OSError, ValueError) as error:
+        raise NoAnswer("no connection, or it broke: %s" % error) from None
+    if len(raw) > MAX_BYTES:
+        raise NoAnswer("the reply is too large; refused", again=False)
+    if length and length.isdigit() and len(raw) < int(length):
+        raise NoAnswer("the reply broke off in the middle")
+    try:
+        data = json.loads(raw)
+    except ValueError:
+        raise NoAnswer("the reply is not JSON") from None
+    if not isinstance(data, (dict, list)):
+        raise NoAnswer("the reply holds no fields")
+    return data
+
+
+def ask(opener: Any, description: Any, case: Any, options: Any) -> Any:
+    """The reply to one question, asked again when it got none; raises `NoAnswer`."""
+    tries = waits = 0
+    while True:
+        try:
+            return post(opener, description, options.base_url, case, options.timeout)
+        except NoAnswer as error:
+            if error.wait and waits < 20:
+                waits += 1
+                time.sleep(error.wait)
+            elif error.again and tries < options.retries:
+                tries += 1
+                time.sleep(1.0)
+            else:
+                raise
+
+
+def expectations(case: Any) -> Any:
+    """A case as the rules look at it."""
+    return SimpleNamespace(
+        expect_no_promotion=bool(case.get("expect_no_promotion")),
+        expect_anchor_substring=case.get("expect_anchor_substring"),
+        expect_quote_keywords=case.get("expect_quote_keywords", []),
+        expect_source_doc_id=case.get("expect_source_doc_id", []),
+        expect_domains=case.get("expect_domains", []),
+        expect_authorities=case.get("expect_authorities", []),
+    )
+
+
+def row_of(rules: Any, read: Any, case: Any, data: Any, elapsed_ms: float) -> dict[str, Any]:
+    """The scored row of a reply; ``read`` makes an answer of it."""
+    answer = read(data)
+    expected = expectations(case)
+    verdict, strict = rules.ladder(expected, answer), rules.strict(expected, answer)
+    return {
+        "case_id": case["id"], "split": case["split"], "question": case["question"], "ok": True,
+        "verdict": verdict[0], "strict_verdict": strict[0], "promoted": answer.promoted,
+        "elapsed_ms": round(elapsed_ms, 3), "error": "", "reason": strict[1],
+    }  # fmt: skip
+
+
+def answered(path: str) -> dict[str, Any]:
+    """Rows with an answer that the file holds already; a torn last line is passed over."""
+    rows = {}
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as handle:
+            for line in handle:
+                if line.endswith("\n"):
+                    row = json.loads(line)
+                    if row["ok"]:
+                        rows[row["case_id"]] = row
+    return rows
+
+
+def run(rules: Any, answer_of: Any, pack: Any, options: Any) -> list[dict[str, Any]]:
+    """Ask what has no answer yet, then write the rows in the suite's order."""
+    done = answered(options.out)
+    opener = urllib.request.build_opener(_NoRedirect)
+    description = pack["target"]
+    rows = []
+    with open(options.out, "w", encoding="utf-8") as handle:
+        for row in done.values():
+            handle.write(json.dumps(row, ensure_ascii=False, sort_keys=True) + "\n")
+        handle.flush()
+        for case in pack["cases"]:
+            row = done.get(case["id"])
+            if row is None:
+                started = time.time()
+                try:
+                    data = ask(opener, description, case, options)
+                    elapsed = (time.time() - started) * 1000
+                    row = row_of(
+                        rules, lambda d: answer_of(description["read"], d), case, data, elapsed
+                    )
+                except NoAnswer as error:
+                    row = {
+                        "case_id": case["id"], "split": case["split"], "question": case["question"],
+                        "ok": False, "verdict": None, "strict_verdict": None, "promoted": False,
+                        "elapsed_ms": round((time.time() - started) * 1000, 3), "error": str(error),
+                    }  # fmt: skip
+                handle.write(json.dumps(row, ensure_ascii=False, sort_keys=True) + "\n")
+                handle.flush()
+                sys.stderr.write("%s %s\n" % (case["id"], row["strict_verdict"] or row["error"]))
+                time.sleep(options.pace)
+            rows.append(row)
+    building = options.out + ".building"
+    with open(building, "w", encoding="utf-8") as handle:
+        for row in rows:
+            handle.write(json.dumps(row, ensure_ascii=False, sort_keys=True) + "\n")
+    os.replace(building, options.out)
+    return rows
+
+
+def main(rules: Any, answer_of: Any, pack: Any) -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        prog="harness.pyz",
+        description="Run the suite %(suite)s %(version)s (digest %(digest)s) again." % pack,
+    )
+    parser.add_argument("--base-url", required=True)
+    parser.add_argument(
+        "--out", default="rows.jsonl", help="where the rows go; a run is taken up again"
+    )
+    parser.add_argument("--pace", type=float, default=2.5, help="seconds between two questions")
+    parser.add_argument("--timeout", type=float, default=90.0)
+    parser.add_argument("--retries", type=int, default=1)
+    options = parser.parse_args()
+    if not options.base_url.startswith(("http://", "https://")):
+        parser.error("--base-url begins with http:// or https://")
+    rows = run(rules, answer_of, pack, options)
+    for split in dict.fromkeys(r["split"] for r in rows):
+        own = [r for r in rows if r["split"] == split]
+        counts = [sum(r["strict_verdict"] == v for r in own) for v in ("PASS", "WEAK", "FAIL")]
+        missing = sum(not r["ok"] for r in own)
+        print("%s: %d cases, strict PASS %d, WEAK %d, FAIL %d, no answer %d"
+              % ((split, len(own)) + tuple(counts) + (missing,)))  # fmt: skip
+    failed = any(not r["ok"] or r["strict_verdict"] == "FAIL" for r in rows)
+    return 1 if failed else 0
