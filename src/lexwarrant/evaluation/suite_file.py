@@ -205,6 +205,8 @@ def load_suite(name_or_path: str) -> Suite:
     path = find_suite(name_or_path)
     body = _read_bytes(path)
     data, lines = _compose(path, body)
+    if isinstance(data, list) and not data:
+        raise DataError(f"{path}: the suite has no cases")
     if isinstance(data, list):
         digest = hashlib.sha256(body).hexdigest()
         cases = _distinct(
