@@ -1,8 +1,9 @@
 """Memory and speed of the readers on generated files: `python -m benchmarks.readers`.
 
 The question is whether 750,000 decisions need no more memory than 1,000. Each reading runs in a
-process of its own, and the figure is that process's peak resident memory (``ru_maxrss``). Files are
-generated into a temporary folder and removed; every row is distinct.
+process of its own, and the figure is that process's peak resident memory (``VmHWM``; ``ru_maxrss``
+would still count the process that started it). Files are generated into a temporary folder and
+removed; every row is distinct. Linux only.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _SENTENCE = (
 )
 _WORDS = _SENTENCE.split()
 _CHILD = """
-import json, resource, sys, time
+import json, sys, time
 from pathlib import Path
 from lexwarrant.law.readers.decision_rows import DecisionRowsReader
 from lexwarrant.records.law import Authority
@@ -34,7 +35,8 @@ for item in DecisionRowsReader().read(Path(sys.argv[1])):
     records += 1
     decisions += isinstance(item, Authority)
 seconds = time.perf_counter() - start
-peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+status = Path("/proc/self/status").read_text()
+peak = int(status.partition("VmHWM:")[2].split()[0]) / 1024
 print(json.dumps({"decisions": decisions, "records": records, "seconds": seconds, "peak_mb": peak}))
 """
 

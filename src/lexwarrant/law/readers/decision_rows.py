@@ -48,6 +48,7 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 """For each thing that is read, the column names it is found under, best first."""
 _BATCH = 256
+_BUFFER = 1024 * 1024
 _NUMBER = re.compile(r"(\d{1,6})[/\\-](\d{2,4})(?:[/\\-](\d{2}))?")
 _MICROSOFT_DAY = re.compile(r"/Date\((-?\d+)")
 _DAY_FIRST = re.compile(r"(\d{1,2})[./](\d{1,2})[./](\d{4})")
@@ -101,7 +102,7 @@ def _rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
             f"{path}: reading Parquet needs pyarrow; run `pip install 'lexwarrant[parquet]'`"
         ) from None
     try:
-        file = pq.ParquetFile(path, memory_map=True)
+        file = pq.ParquetFile(path, memory_map=False, buffer_size=_BUFFER)
         wanted = {name for names in COLUMNS.values() for name in names}
         columns = [name for name in file.schema_arrow.names if name in wanted]
         number = 0
