@@ -28,8 +28,9 @@ _INVISIBLE = (
     "\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7"
     "\xad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"
 )
-_CUT = re.compile(f"[{_INVISIBLE}]+|[ \n]{{2,}}|\n")
-_NEEDS_CUT = re.compile(f"[{_INVISIBLE}\n]|  ")
+_UNSEEN = re.compile(f"[{_INVISIBLE}]+")
+_SPACES = re.compile(r"\n[ \n]*| [ \n]+")
+_BOTH = re.compile(f"[{_INVISIBLE}]+|[ \n]{{2,}}|\n")
 
 
 def fold_characters(text: str) -> str:
@@ -42,10 +43,12 @@ def fold_characters(text: str) -> str:
 def fold(text: str) -> Mapped:
     """Fold ``text``; linear, and without a map when nothing changes its length."""
     folded = fold_characters(text)
-    if not _NEEDS_CUT.search(folded):
+    unseen = not folded.isascii() and _UNSEEN.search(folded) is not None
+    spaced = "\n" in folded or "  " in folded
+    if not unseen and not spaced:
         return Mapped(folded, text)
     patcher = Patcher(folded)
-    for cut in _CUT.finditer(folded):
+    for cut in (_BOTH if unseen and spaced else _UNSEEN if unseen else _SPACES).finditer(folded):
         found = cut.group()
         if found[0] not in " \n":
             patcher.cut(cut.start(), cut.end())

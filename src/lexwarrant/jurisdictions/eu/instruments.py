@@ -88,6 +88,13 @@ def _names() -> tuple[re.Pattern[str], dict[str, tuple[str, str, CitationKind, s
     return re.compile(f"(?:{branches(known)})(?![\\w-])"), known
 
 
+@cache
+def _stems(names: frozenset[str]) -> tuple[str, ...]:
+    """As few short strings as possible, one of which begins every name."""
+    stems = {name[: min(4, len(name))] for name in names}
+    return tuple(s for s in sorted(stems) if not any(s != o and s.startswith(o) for o in stems))
+
+
 def _celex(letter: str, first: str, second: str, numbered: bool, suffixed: bool) -> tuple[str, str]:
     """CELEX number and year of an act written ``first/second``."""
     a, b = int(first), int(second)
@@ -217,7 +224,7 @@ def _named(text: str) -> Iterator[Instrument]:
     lower = text.lower()
     if len(lower) != len(text):
         lower = "".join(c if len(c.lower()) > 1 else c.lower() for c in text)
-    stems = {name[:4] if " " in name or len(name) > 4 else name for name in known}
+    stems = _stems(frozenset(known))
     spots = sorted({at for at, _ in places(lower, stems)})
     end = 0
     for at in spots:

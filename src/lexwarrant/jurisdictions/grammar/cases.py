@@ -159,7 +159,12 @@ def described(text: str, coordinate: Coordinate, floor: int) -> Coordinate:
             pins, end = read_pins(text, stop, ("para",))
             if pins:
                 coordinate = replace(coordinate, pins=pins, end=end)
-    return replace(coordinate, parts=replace(parts, court=court, year=year, parties=names))
+    if (court, year, names) == (parts.court, parts.year, parts.parties):
+        return coordinate
+    named = CitationParts(
+        parts.reporter, parts.volume, parts.page, court, year, names, parts.instrument, parts.number
+    )
+    return replace(coordinate, parts=named)
 
 
 def parties_before(text: str, start: int, floor: int) -> str:

@@ -21,7 +21,7 @@ from lexwarrant.jurisdictions.grammar.numbers import (
     continued,
     expand,
 )
-from lexwarrant.jurisdictions.grammar.words import branches
+from lexwarrant.jurisdictions.grammar.words import branches, places
 
 _MAX_ITEMS = 200
 _FIRST = re.compile(rf"(?P<number>{ARABIC})(?P<marks>{BRACKETS})")
@@ -53,12 +53,12 @@ _ORDINALS = {
          "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth"), 1
     )
 }  # fmt: skip
-_ORDINAL = re.compile(
-    r"[FSTENfst](?<!\w.)(?:(?:irst|econd|hird|ourth|ifth|ixth|eventh|ighth|inth|enth|leventh|welfth"
-    r"|hirteenth|ourteenth|ifteenth) (?P<word>Schedule)(?P<para>,? para(?:graph|\.)? ?(?P<number>\d{1,3}[A-Z]?)"
+_ORDINAL_BEFORE = re.compile(r"(?<!\w)(?P<word>[A-Za-z]{4,11})\Z")
+_SCHEDULE = re.compile(
+    r" Schedule(?P<para>,? para(?:graph|\.)? ?(?P<number>\d{1,3}[A-Z]?)"
     rf"(?P<marks>{BRACKETS}))?(?!\w)"
-    r"|(?:irst|econd|hird|ourth|ifth|ixth) (?P<sub>sub-?paragraphs?|indent|sentence|alinea)\b)"
 )
+_SUBPARTS = (" subparagraph", " sub-paragraph", " indent", " sentence", " alinea")
 _HEBREW_ORDINALS = ("ראשונה", "שנייה", "שלישית", "רביעית", "חמישית", "שישית", "שביעית", "שמינית")
 _HEBREW_SCHEDULE = re.compile(rf"ה?תוספת ה?({'|'.join(_HEBREW_ORDINALS)})(?!\w)")
 _ASIDE = re.compile(
@@ -141,14 +141,21 @@ class PhraseGrammar:
 
     def _ordinal(self, text: str) -> Iterable[Phrase]:
         """ "First Schedule", and "first subparagraph", which adds nothing to a path."""
-        for found in _ORDINAL.finditer(text):
-            if found["word"]:
-                number = _ORDINALS[found.group().split(" ", 1)[0].lower()]
+        for at, needle in places(text, (" Schedule", *_SUBPARTS)):
+            before = _ORDINAL_BEFORE.search(text, max(0, at - 12), at)
+            number = _ORDINALS.get(before["word"].lower()) if before else None
+            if before is None or number is None:
+                continue
+            if needle != " Schedule":
+                end = at + len(needle) + (text[at + len(needle) : at + len(needle) + 1] == "s")
+                yield Phrase(before.start(), end, Label("subparagraph"), ((),))
+                continue
+            found = _SCHEDULE.match(text, at)
+            if found is not None and before["word"][0].isupper():
                 below = (found["number"], *brackets(found["marks"])) if found["number"] else ()
-                path = ("sch", number, *below)
-                yield Phrase(found.start(), found.end(), Label("sch", "sch"), (path,))
-            else:
-                yield Phrase(found.start(), found.end(), Label("subparagraph"), ((),))
+                yield Phrase(
+                    before.start(), found.end(), Label("sch", "sch"), (("sch", number, *below),)
+                )
         if has_hebrew(text):
             for found in _HEBREW_SCHEDULE.finditer(text):
                 number = str(_HEBREW_ORDINALS.index(found[1]) + 1)

@@ -18,7 +18,7 @@ _UNIT = {"Regulations": "reg", "Regulation": "reg", "Rules": "rule", "Rule": "ru
          "Orders": "art"}  # fmt: skip
 _SPACES = re.compile(r"[ ,]+")
 _SHORT_TITLE = re.compile(
-    r"(?P<short>[A-Z](?<!\w.)[A-Z]{1,6}) (?P<year>(?:1[89]|20)\d\d)(?![\w/-])"
+    r"(?P<short>[A-Z](?=[A-Z])(?<!\w.)[A-Z]{1,6}) (?P<year>(?:1[89]|20)\d\d)(?![\w/-])"
 )
 
 
@@ -54,9 +54,19 @@ def find_acts(text: str, code: str, number: re.Pattern[str], rank: int) -> Itera
         )
 
 
+_LAST: list[tuple[str, list[re.Match[str]]]] = []
+
+
+def _short_titles(text: str) -> list[re.Match[str]]:
+    """Initials with a year; the last text's are kept for the other packs."""
+    if not (_LAST and _LAST[0][0] is text):
+        _LAST[:] = [(text, list(_SHORT_TITLE.finditer(text)))]
+    return _LAST[0][1]
+
+
 def find_short_titles(text: str, code: str) -> Iterator[Instrument]:
     """Initials with a year, which count with a provision: "ERA 1996, s 98"."""
-    for short in _SHORT_TITLE.finditer(text):
+    for short in _short_titles(text):
         yield Instrument(
             short.start(),
             short.end(),
