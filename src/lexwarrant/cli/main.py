@@ -8,6 +8,7 @@ import typer
 
 from lexwarrant._version import __version__
 from lexwarrant.cli import (
+    annotate,
     ask,
     demo,
     doctor,
@@ -49,6 +50,7 @@ app.add_typer(judge.app, name="judge")
 app.add_typer(runs.app, name="run")
 app.add_typer(runs.app, name="runs", hidden=True)
 app.add_typer(warrant.app, name="warrant")
+app.add_typer(annotate.app, name="annotate")
 
 
 def _version(value: bool) -> None:

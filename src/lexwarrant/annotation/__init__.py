@@ -1,0 +1,1 @@
+"""Warrant cards to label: sheets, double labels, agreement, adjudication, and the report."""

@@ -1,0 +1,210 @@
+"""Sheets as JSON Lines, CSV and XLSX: the same rows out as in, whatever the characters.
+
+*CSV* is UTF-8 with a byte order mark, so that spreadsheets open it rightly. A cell that begins with
+``= + - @`` or a quote has a quote put before it, since a spreadsheet would run it as a formula; the
+quote is taken off again on reading. *XLSX* cells are text, never formulas; characters that the
+format forbids are written as ``_xHHHH_`` (ECMA-376, 22.9.2.19), and a text longer than a cell holds
+(32,767 characters) goes on in a column ``NAME#2``, ``NAME#3`` ...
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from lexwarrant.annotation.rows import SheetRow, columns, to_cells
+from lexwarrant.annotation.stages import FIELDS, FieldKind
+from lexwarrant.records.errors import DataError
+
+FORMATS = (".jsonl", ".csv", ".xlsx")
+CELL = 32_000
+_RISKY = ("=", "+", "-", "@", "'", "\t", "\r")
+_ESCAPE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)")
+_ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
+
+
+def write_sheet(path: Path, rows: Sequence[SheetRow]) -> None:
+    """Write rows of one stage; the ending of ``path`` chooses the form."""
+    if path.suffix == ".jsonl":
+        lines = (json.dumps(to_cells(r), ensure_ascii=False) + "\n" for r in rows)
+        path.write_text("".join(lines), encoding="utf-8", newline="\n")
+    elif path.suffix == ".csv":
+        path.write_bytes(_csv(rows))
+    elif path.suffix == ".xlsx":
+        _write_xlsx(path, rows)
+    else:
+        raise DataError(f"{path}: a sheet ends in {', '.join(FORMATS)}")
+
+
+def read_sheet(path: Path) -> list[tuple[int, dict[str, str]]]:
+    """The rows of a sheet as columns of text, each with its line; raises `DataError` for a file that
+    is none. A line that is not well formed comes back with what could be read of it."""
+    if not path.is_file():
+        raise DataError(f"{path}: no such file; check the path")
+    if path.suffix == ".jsonl":
+        return _read_jsonl(path)
+    if path.suffix == ".csv":
+        return _read_csv(path)
+    if path.suffix == ".xlsx":
+        return _read_xlsx(path)
+    raise DataError(f"{path}: a sheet ends in {', '.join(FORMATS)}")
+
+
+def _read_jsonl(path: Path) -> list[tuple[int, dict[str, str]]]:
+    out = []
+    text = path.read_text(encoding="utf-8", errors="replace")
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            data = json.loads(line)
+        except (ValueError, RecursionError):
+            data = None
+        if isinstance(data, dict):
+            out.append((number, {str(k): "" if v is None else str(v) for k, v in data.items()}))
+        else:
+            out.append((number, {"unreadable": line}))
+    return out
+
+
+def _csv(rows: Sequence[SheetRow]) -> bytes:
+    if not rows:
+        return b""
+    text = io.StringIO(newline="")
+    names = columns(rows[0].stage)
+    writer = csv.writer(text, lineterminator="\r\n", quoting=csv.QUOTE_ALL)
+    writer.writerow(names)
+    for row in rows:
+        cells = to_cells(row)
+        writer.writerow([_guarded(cells[n]) for n in names])
+    return b"\xef\xbb\xbf" + text.getvalue().encode("utf-8")
+
+
+def _guarded(value: str) -> str:
+    return "'" + value if value.startswith(_RISKY) else value
+
+
+def _read_csv(path: Path) -> list[tuple[int, dict[str, str]]]:
+    csv.field_size_limit(100_000_000)
+    text = path.read_bytes().decode("utf-8-sig", "replace")
+    reader = csv.reader(io.StringIO(text, newline=""))
+    out: list[tuple[int, dict[str, str]]] = []
+    names: list[str] = []
+    try:
+        for cells in reader:
+            if not names:
+                names = cells
+            elif any(c.strip() for c in cells):
+                row = dict(zip(names, (_bare(c) for c in cells), strict=False))
+                if len(cells) > len(names):
+                    row["unreadable"] = ";".join(cells[len(names) :])
+                out.append((reader.line_num, row))
+    except csv.Error as error:
+        raise DataError(f"{path}:{reader.line_num}: not a CSV line: {error}") from None
+    return out
+
+
+def _bare(value: str) -> str:
+    return value[1:] if value.startswith("'") else value
+
+
+def _write_xlsx(path: Path, rows: Sequence[SheetRow]) -> None:
+    openpyxl = _openpyxl(path)
+    book = openpyxl.Workbook()
+    sheet = book.active
+    sheet.title = rows[0].stage.value if rows else "empty"
+    if rows:
+        cells = [to_cells(r) for r in rows]
+        names = _wide(columns(rows[0].stage), cells)
+        for at, name in enumerate(names, 1):
+            _put(sheet, 1, at, name)
+        for number, row in enumerate(cells, 2):
+            for at, name in enumerate(names, 1):
+                base, _, part = name.partition("#")
+                first = (int(part or 1) - 1) * CELL
+                _put(sheet, number, at, row[base][first : first + CELL])
+        _choices(openpyxl, sheet, names, rows)
+        sheet.freeze_panes = "A2"
+    book.save(path)
+
+
+def _wide(names: Iterable[str], cells: Sequence[dict[str, str]]) -> list[str]:
+    out = []
+    for name in names:
+        longest = max(len(c[name]) for c in cells)
+        out += [name, *(f"{name}#{n}" for n in range(2, (longest - 1) // CELL + 2))]
+    return out
+
+
+def _put(sheet: Any, row: int, column: int, value: str) -> None:
+    if not value:
+        return
+    cell = sheet.cell(row=row, column=column)
+    cell.value = _ESCAPE.sub(lambda m: f"_x{ord(m.group()):04X}_", value)
+    cell.data_type = "s"
+    cell.number_format = "@"
+
+
+def _choices(openpyxl: Any, sheet: Any, names: Sequence[str], rows: Sequence[SheetRow]) -> None:
+    """A list to choose from in every field that has one value of a closed set."""
+    for field in FIELDS[rows[0].stage]:
+        if field.values and field.kind is not FieldKind.SET:
+            listed = ",".join(field.values)
+            if len(listed) <= 255:
+                rule = openpyxl.worksheet.datavalidation.DataValidation(
+                    type="list", formula1=f'"{listed}"', allow_blank=True
+                )
+                sheet.add_data_validation(rule)
+                letter = openpyxl.utils.get_column_letter(names.index(field.name) + 1)
+                rule.add(f"{letter}2:{letter}{len(rows) + 1}")
+
+
+def _read_xlsx(path: Path) -> list[tuple[int, dict[str, str]]]:
+    openpyxl = _openpyxl(path)
+    from zipfile import BadZipFile
+
+    try:
+        book = openpyxl.load_workbook(path, read_only=True, data_only=True)
+        lines = [[_text(v) for v in line] for line in book.active.iter_rows(values_only=True)]
+        book.close()
+    except (BadZipFile, KeyError, ValueError, OSError) as error:
+        raise DataError(f"{path}: not an XLSX workbook: {error}") from None
+    if not lines:
+        return []
+    names = lines[0]
+    out = []
+    for number, line in enumerate(lines[1:], 2):
+        if any(line):
+            row: dict[str, str] = {}
+            for name, value in zip(names, line, strict=False):
+                base = name.partition("#")[0]
+                row[base] = row.get(base, "") + value
+            out.append((number, row))
+    return out
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return _ESCAPED.sub(lambda m: chr(int(m.group(1), 16)), value)
+    if isinstance(value, float) and value == int(value):
+        return str(int(value))
+    return value.isoformat()[:10] if hasattr(value, "isoformat") else str(value)
+
+
+def _openpyxl(path: Path) -> Any:
+    try:
+        import openpyxl
+        import openpyxl.utils
+        import openpyxl.worksheet.datavalidation
+    except ImportError:
+        raise DataError(
+            f"{path}: XLSX sheets need openpyxl; pip install 'lexwarrant[sheets]', or use CSV"
+        ) from None
+    return openpyxl
