@@ -10,8 +10,8 @@ from pathlib import Path
 
 from lexwarrant.evaluation.rows import read_rows
 from lexwarrant.evaluation.runner import Progress, run_suite
-from lexwarrant.evaluation.sealing import first_run
 from lexwarrant.evaluation.scoring import full_scorers, standard_scorers
+from lexwarrant.evaluation.sealing import first_run
 from lexwarrant.evaluation.suite_writing import COPY, keep_copy
 from lexwarrant.evaluation.summary import SplitSummary, summarise
 from lexwarrant.evaluation.targets.base import Target

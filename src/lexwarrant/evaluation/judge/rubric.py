@@ -46,11 +46,9 @@ class Rubric:
 
     def band(self, score: object, label: object) -> Band | None:
         """The band with exactly this score and label."""
-        for band in self.file.bands:
-            if isinstance(score, int | float) and not isinstance(score, bool):
-                if float(score) == band.score and label == band.label:
-                    return band
-        return None
+        if isinstance(score, bool) or not isinstance(score, int | float):
+            return None
+        return next((b for b in self.file.bands if score == b.score and label == b.label), None)
 
     def passes(self, score: float) -> bool:
         """Whether a score counts as a pass."""

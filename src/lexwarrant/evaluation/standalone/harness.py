@@ -16,6 +16,7 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -98,10 +99,10 @@ def post(opener: Any, description: Any, base_url: str, case: Any, timeout: float
         seconds = float(wait) if wait.isdigit() else 5.0
         busy = error.code in (429, 503)
         raise NoAnswer(
-            "HTTP %d" % error.code, seconds if busy else 0.0, busy or error.code >= 500
+            f"HTTP {error.code}", seconds if busy else 0.0, busy or error.code >= 500
         ) from None
     except (OSError, ValueError) as error:
-        raise NoAnswer("no connection, or it broke: %s" % error) from None
+        raise NoAnswer(f"no connection, or it broke: {error}") from None
     if len(raw) > MAX_BYTES:
         raise NoAnswer("the reply is too large; refused", again=False)
     if length and length.isdigit() and len(raw) < int(length):
@@ -159,8 +160,8 @@ def row_of(rules: Any, read: Any, case: Any, data: Any, elapsed_ms: float) -> di
 def answered(path: str) -> dict[str, Any]:
     """Rows with an answer that the file holds already; a torn last line is passed over."""
     rows = {}
-    if os.path.exists(path):
-        with open(path, encoding="utf-8") as handle:
+    if Path(path).exists():
+        with Path(path).open(encoding="utf-8") as handle:
             for line in handle:
                 if line.endswith("\n"):
                     row = json.loads(line)
@@ -175,7 +176,7 @@ def run(rules: Any, answer_of: Any, pack: Any, options: Any) -> list[dict[str, A
     opener = urllib.request.build_opener(_NoRedirect)
     description = pack["target"]
     rows = []
-    with open(options.out, "w", encoding="utf-8") as handle:
+    with Path(options.out).open("w", encoding="utf-8") as handle:
         for row in done.values():
             handle.write(json.dumps(row, ensure_ascii=False, sort_keys=True) + "\n")
         handle.flush()
@@ -197,14 +198,15 @@ def run(rules: Any, answer_of: Any, pack: Any, options: Any) -> list[dict[str, A
                     }  # fmt: skip
                 handle.write(json.dumps(row, ensure_ascii=False, sort_keys=True) + "\n")
                 handle.flush()
-                sys.stderr.write("%s %s\n" % (case["id"], row["strict_verdict"] or row["error"]))
+                said = row["strict_verdict"] or row["error"]
+                sys.stderr.write(f"{case['id']} {said}\n")
                 time.sleep(options.pace)
             rows.append(row)
-    building = options.out + ".building"
-    with open(building, "w", encoding="utf-8") as handle:
+    building = Path(options.out + ".building")
+    with building.open("w", encoding="utf-8") as handle:
         for row in rows:
             handle.write(json.dumps(row, ensure_ascii=False, sort_keys=True) + "\n")
-    os.replace(building, options.out)
+    building.replace(options.out)
     return rows
 
 
@@ -212,7 +214,7 @@ def main(rules: Any, answer_of: Any, pack: Any) -> int:
     """The command line."""
     parser = argparse.ArgumentParser(
         prog="harness.pyz",
-        description="Run the suite %(suite)s %(version)s (digest %(digest)s) again." % pack,
+        description=f"Run the suite {pack['suite']} {pack['version']} again ({pack['digest']}).",
     )
     parser.add_argument("--base-url", required=True)
     parser.add_argument(
@@ -229,7 +231,9 @@ def main(rules: Any, answer_of: Any, pack: Any) -> int:
         own = [r for r in rows if r["split"] == split]
         counts = [sum(r["strict_verdict"] == v for r in own) for v in ("PASS", "WEAK", "FAIL")]
         missing = sum(not r["ok"] for r in own)
-        print("%s: %d cases, strict PASS %d, WEAK %d, FAIL %d, no answer %d"
-              % ((split, len(own)) + tuple(counts) + (missing,)))  # fmt: skip
+        print(
+            f"{split}: {len(own)} cases, strict PASS {counts[0]}, WEAK {counts[1]}, "
+            f"FAIL {counts[2]}, no answer {missing}"
+        )
     failed = any(not r["ok"] or r["strict_verdict"] == "FAIL" for r in rows)
     return 1 if failed else 0

@@ -53,7 +53,7 @@ class CallableTarget:
                 result = await self._function(question, context)
             else:
                 result = await asyncio.to_thread(self._function, question, context)
-        except Exception as error:  # noqa: BLE001 - a stranger's code may raise anything
+        except Exception as error:
             raise TargetError(
                 f"{self._reference} raised {type(error).__name__}: {error}"
             ) from error
