@@ -30,7 +30,7 @@ _STATUTORY = (
         for word in ("Act", "Article", "section", "Section", "Regulation", "Directive", "Part", "Chapter",
                      "Schedule", "subsection", "paragraph", "Annex")
     ),
-    "סעיף זה", "סעיף קטן", "חוק זה", "תקנות אלה", "פסקה (", " shall ", "ubsection (", "ubsections (", "referred to in", "laid down in", "in accordance with",
+    "סעיף זה", "סעיף קטן", "חוק זה", "תקנות אלה", "ס\"ק (", "לא יחול", "פסקה (", " shall ", "ubsection (", "ubsections (", "referred to in", "laid down in", "in accordance with",
 )  # fmt: skip
 """Words of statutes: where they stand, a bare "section 5" points into the same text."""
 _NOT_LAW = re.compile(

@@ -66,7 +66,7 @@ def find_cases(text: str) -> Iterator[Coordinate]:
         yield Coordinate(
             ecli.start(), end, "eu", name,
             CitationParts(number=ecli.group(), year=ecli["year"]), pins=pins,
-            target=f"eu/{name}", bridges=_NAMES,
+            target=f"eu/{name}", bridges=_NAMES, rank=3,
         )  # fmt: skip
     for application in _APPLICATION.finditer(text):
         pins, end = read_pins(text, application.end(), ("para",))

@@ -202,10 +202,16 @@ def parties_before(text: str, start: int, floor: int) -> str:
 
 
 _SENTENCE = re.compile(r"[a-z]{4,}\. (?=[A-Z][a-z])")
-_ABBREVIATED = re.compile(
-    r"(?:Corp|Assn|Bros|Comm|Univ|Dept|Hosp|Indus|Prods|Elec|Educ|Util|Servs|Syss|Techs|Props|Grp|Fin|Bldg|Sch|Ltd"
-    r"|Airlines|Comp|Cent|Auth|Pharm|Inst|Coll|Cnty|Dist|Intern|Lines|Mach|Nats|Natl)\. \Z"
+_ABBREVIATIONS = (
+    "Acad Admin Advert Agric Airlines Assn Assoc Assocs Auto Auth Bankr Bldg Broad Bros Cent Chem Cnty Coll "
+    "Comm Comp Comput Condo Cong Consol Constr Corp Dept Dist Distrib Educ Elec Enter Enters Entmt Equip "
+    "Exch Exec Expl Fin Found Glob Govt Grp Guar Hosp Hous Indem Indep Indus Info Inst Intern Invs Liab "
+    "Lines Litig Ltd Mach Maint Mfrs Mgmt Mktg Mortg Mun Natl Nats Pers Pharm Pres Prob Prods Props Prot "
+    "Publg Rehab Reprod Rest Sch Secs Servs Solar Subcomm Syss Techs Telecomm Telecomms Temp Transcon "
+    "Transp Univ Util Utils Vill"
 )
+"""Words that case names shorten (The Bluebook, table T6): a stop behind one ends no sentence."""
+_ABBREVIATED = re.compile(rf"(?:{'|'.join(_ABBREVIATIONS.split())})\. \Z")
 
 
 def _ends_sentence(text: str) -> bool:

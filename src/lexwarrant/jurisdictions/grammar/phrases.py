@@ -41,6 +41,7 @@ _NOT_NUMBER = re.compile(
 )
 _ENDS_LIST = re.compile(
     r"[.,;:)\]\"']|$|\n| (?:of|and|or|to|in|und|oder|et|des|der|du|de)\b| [A-Z]{2}| [א-ת]"
+    r"| (?:shall|may|must|applies|apply|is|are|was|above|below|does|do|has)\b"
 )
 _EXCEPT = re.compile(
     r",? ?\(?(?:except(?:ing)?(?: for)?|excluding|other than|with the exception of"
@@ -63,6 +64,7 @@ _HEBREW_ORDINALS = ("ראשונה", "שנייה", "שלישית", "רביעית"
 _HEBREW_SCHEDULE = re.compile(rf"ה?תוספת ה?({'|'.join(_HEBREW_ORDINALS)})(?!\w)")
 _ASIDE = re.compile(
     r",? (?:the )?(?:first|second|third|fourth|fifth|last) (?:sub-?paragraph|paragraph|indent|sentence)\b"
+    r"|,? (?:S\.|Satz|sentence|Hs\.) ?\d(?!\d)"
 )
 _PARTS = frozenset({"paragraph", "subsection", "point", "subparagraph"})
 
@@ -205,9 +207,12 @@ class PhraseGrammar:
     def _tails_of(self, text: str, path: Path, end: int, start: int) -> tuple[Path, int, bool]:
         """Read "Abs. 1 lit. a" behind a number; whether anything was read."""
         tailed = False
-        if aside := _ASIDE.match(text, end):
-            end = aside.end()
-        while tail := self._tail.match(text, end):
+        while True:
+            if aside := _ASIDE.match(text, end):
+                end = aside.end()
+            tail = self._tail.match(text, end)
+            if tail is None:
+                break
             lead = self._tails[tail["word"].lower()]
             value = tail["value"].strip("()")
             if lead != "-":

@@ -111,4 +111,9 @@ def _hebrew(text: str, grammar: PhraseGrammar) -> list[ShortForm]:
 def _in_sentence(text: str, at: int) -> bool:
     """Whether a lower-case "id." stands as a citation does: after a signal or a bracket."""
     before = text[max(0, at - 10) : at]
-    return re.search(r"(?:[Ss]ee|[Cc]f\.|also|[Aa]ccord|e\.g\.,|in|[(;])[ ]?\Z", before) is not None
+    return (
+        re.search(
+            r"(?:[Ss]ee|[Cc]f\.|also|[Aa]ccord|[Qq]uoting|[Cc]iting|e\.g\.,|in|[(;])[ ]?\Z", before
+        )
+        is not None
+    )

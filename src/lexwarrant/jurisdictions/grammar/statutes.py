@@ -50,7 +50,7 @@ def find_acts(text: str, code: str, number: re.Pattern[str], rank: int) -> Itera
                 number=numbered["number"] if numbered is not None else "",
             ),
             unit=_UNIT.get(title.word.split(" ", 1)[0], "s"),
-            rank=rank + (1 if numbered is not None else 0),
+            rank=rank + (3 if numbered is not None else 0),
         )
 
 

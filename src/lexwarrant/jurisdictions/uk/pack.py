@@ -70,9 +70,11 @@ def _rules(text: str) -> Iterator[Instrument]:
     for rules in _CPR_START.finditer(text):
         written = rules.group()
         name = _BODIES[written[:3]]
+        numbered = _NUMBER.match(text, rules.end())
         yield Instrument(
-            rules.start(), rules.end(), "uk", CitationKind.COURT_RULE, name,
-            CitationParts(instrument=written), target=f"uk/{name.lower()}", unit="rule", rank=3,
+            rules.start(), numbered.end() if numbered else rules.end(), "uk",
+            CitationKind.COURT_RULE, name,
+            CitationParts(instrument=written), target=f"uk/{name.lower()}", unit="rule", rank=6,
             bare=True, needs_phrase=len(written) < 8,
         )  # fmt: skip
     for number in _SI_NO.finditer(text):

@@ -19,6 +19,7 @@ from lexwarrant.records.citation import CitationKind, CitationParts
 _USC = re.compile(
     r"U(?<!\w.)(?:\.? ?S\. ?C\.(?: ?[AS]\.)?|SC[AS]?(?=[ ,§])|\.S\. Code|nited States Code)(?: Ann\.)?"
 )
+_BARE_TITLE = re.compile(r"[Tt](?<!\w.)itle (?P<number>\d{1,2})(?![\w.])")
 _CFR = re.compile(r"C(?<!\w.)(?:\. ?F\. ?R\.|FR\b|ode of Federal Regulations)")
 _TITLE_BEFORE = re.compile(
     r"(?:(?P<short>(?<![\w.-])\d{1,2}) |(?P<long>[Tt]itle \d{1,2})(?:,? of the|,) |(?P<comma>(?<![\w.-])\d{1,2}), )\Z"
@@ -69,7 +70,7 @@ _STATE_CODE = re.compile(
     r"(?P<end> (?:Code|Stat\.|Stats\.|Statutes|Laws?|Leyes|Act|Regs\.|Empl\.|R\. Civ\. P\.|R\. Evid\.|R\. App\. P\.|R\.))"
     r"(?: (?:Ann\.|An\.|Annotated|Rev\.|Regs\.|R\.|Civ\.|Crim\.|Proc\.|Evid\.|Serv\.)){0,4}"
     r"(?:, [A-Z][a-z]{1,12}\.?(?: (?:& |and )?[A-Z][a-z]{1,12}\.?){0,3}(?= §))?(?: \((?:West|McKinney|Lexis\w*|Vernon|Deering)[^()]{0,14}\))?"
-    r"(?P<chapter>,? (?:ch\.|c\.|tit\.|art\.) ?\d{1,4}[A-Z]{0,2}(?:/\d{1,3})?,?)?"
+    r"(?P<chapter>,? (?:(?:ch\.|c\.|tit\.) ?\d{1,4}[A-Z]{0,2}(?:/\d{1,3})?,?|art\. ?\d{1,4},?(?= §)))?"
     r"(?=,? (?:§|[Ss]ections? \d|[Ss]ec\. \d|\d|[Aa]rts?\b)|(?P<stop>[ ,.;)]|$))"
 )
 _SHORT_CODES = re.compile(
@@ -95,6 +96,7 @@ def find_codes(text: str) -> Iterator[Instrument]:
     yield from _titled(text, _CFR, "C.F.R.", CitationKind.SECONDARY)
     yield from _public_laws(text)
     yield from _acts(text)
+    yield from _titles(text)
     yield from _constitutions(text)
     yield from _rules(text)
     yield from _state_codes(text)
@@ -162,6 +164,17 @@ def _public_laws(text: str) -> Iterator[Instrument]:
             pinpoints=pins or (((page,),) if page else ()),
             rank=4,
         )
+
+
+def _titles(text: str) -> Iterator[Instrument]:
+    """ "Title 42" behind a section of it ("§ 1983 of Title 42")."""
+    for title in _BARE_TITLE.finditer(text):
+        number = title["number"]
+        yield Instrument(
+            title.start(), title.end(), "us", CitationKind.LEGISLATION, f"{number} U.S.C.",
+            CitationParts(instrument=title.group(), volume=number), target=f"us/usc/t{number}",
+            unit="s", needs_phrase=True,
+        )  # fmt: skip
 
 
 def _acts(text: str) -> Iterator[Instrument]:
