@@ -119,9 +119,7 @@ def _first(item: Any) -> int:
     return int(item[0])
 
 
-def _cut(
-    items: list[T], ranges: Sequence[tuple[int, int]], key: Callable[[Any], int]
-) -> list[T]:
+def _cut(items: list[T], ranges: Sequence[tuple[int, int]], key: Callable[[Any], int]) -> list[T]:
     """The items of a list in token order that begin in one of the ranges."""
     out: list[T] = []
     for i, j in ranges:
@@ -440,6 +438,16 @@ class _Reader:
         token = self.low[i]
         if len(token) > 24 or (i and self._is_numbered(i)):
             return i + 1
+        if (
+            token.isdigit()
+            and len(token) != 4
+            and self.lex.code != "he"
+            and i + 1 < self.n
+            and self.low[i + 1][0].isdigit()
+        ):  # a row of bare figures: a table
+            bare = float(token)
+            self.out.quantities.append(Quantity(bare, bare, i, i + 1, start, self.ends[i]))
+            return i + 1
         value = parse_figure(token, tables.decimal, tables.thousands)
         j = i + 1
         ordinal = False
@@ -475,7 +483,7 @@ class _Reader:
         return self._quantity(i, j, value, ordinal)
 
     def _is_numbered(self, i: int) -> bool:
-        """"No. 3", "Work No. 3", "Chapter 4": a label, not a figure."""
+        """ "No. 3", "Work No. 3", "Chapter 4": a label, not a figure."""
         low = self.low
         if low[i - 1] == "." and i >= 2 and low[i - 2] in ("no", "nr", "nos", "n", "no°"):
             return self.starts[i - 1] == self.ends[i - 2]
@@ -595,22 +603,21 @@ class _Reader:
         if j == i and self.lex.code == "he" and token in _HEBREW_SINGLE:
             if i and (self._ends_figure(i - 1) or self.low[i - 1] in tables.per):
                 return 0
-            unit = self.lex.units[token]
-            made = Quantity(unit.factor, 1.0, i, i + 1, self.starts[i], self.ends[i])
-            made.dim, made.unit, made.implicit = unit.dim, unit.name, True
-            self.out.quantities.append(made)
+            known = self.lex.units[token]
+            single = Quantity(known.factor, 1.0, i, i + 1, self.starts[i], self.ends[i])
+            single.dim, single.unit, single.implicit = known.dim, known.name, True
+            self.out.quantities.append(single)
             return i + 1
         if j == i:
             if token in tables.one_articles and self._unit_at(i + 1)[0]:
-                unit, after = self._unit_at(i + 1)
+                name, after = self._unit_at(i + 1)
                 if i and (self.low[i - 1] in tables.per or self.low[i - 1] in self.lex.units):
                     return 0
                 if i and self._ends_figure(i - 1):
                     return 0
-                made = self._quantity(i, i + 1, 1.0, False)
-                if self.out.quantities:
-                    self.out.quantities[-1].implicit = True
-                return max(made, after) if unit else 0
+                read = self._quantity(i, i + 1, 1.0, False)
+                self.out.quantities[-1].implicit = True
+                return max(read, after) if name else 0
             return 0
         if ordinal:
             after = self._day_month(i, j, value)
@@ -756,7 +763,7 @@ class _Reader:
             mark.relation = self._date_relation(mark)
 
     def _merge_modals(self) -> None:
-        """"shall be entitled to" is a right, "shall not be required" a freedom: one mark each."""
+        """ "shall be entitled to" is a right, "shall not be required" a freedom: one mark each."""
         marks = self.out.marks
         previous: Mark | None = None
         merged: list[Mark] = []
@@ -868,9 +875,9 @@ class _Reader:
                     break
         # "at least EUR 10 million or 2 %": the second figure shares the comparator of the first
         for here, after in zip(out.quantities, out.quantities[1:], strict=False):
-            if here.cmp and not after.cmp and 0 < after.i - here.j <= 2:
-                if low[here.j] in ("or", "and", "ou", "oder", "או"):
-                    after.cmp = here.cmp
+            beside = here.cmp and not after.cmp and 0 < after.i - here.j <= 2
+            if beside and low[here.j] in ("or", "and", "ou", "oder", "או"):
+                after.cmp = here.cmp
         # nouns of limit at a distance: "the maximum sentence for theft is seven years"
         loose = {
             m.j: m
@@ -946,7 +953,7 @@ class _Reader:
             ]
 
     def _relations(self) -> None:
-        """"90 days before", "within 30 days of": on which side of an event a period lies."""
+        """ "90 days before", "within 30 days of": on which side of an event a period lies."""
         relations = self.lex.relations
         low = self.low
         for quantity in self.out.quantities:
@@ -958,12 +965,10 @@ class _Reader:
                     break
 
     def _denied(self) -> None:
-        """"not 12", "rather than 14 days", "you were told eighteen": figures nobody asserts."""
+        """ "not 12", "rather than 14 days", "you were told eighteen": figures nobody asserts."""
         low = self.low
         told = sorted(
-            m.j
-            for m in self.out.marks
-            if m.kind == lx.TALK and m.value in ("facts", "assumption")
+            m.j for m in self.out.marks if m.kind == lx.TALK and m.value in ("facts", "assumption")
         )
         negs = {m.j for m in self.out.marks if m.kind == lx.NEG}
         for quantity in self.out.quantities:
@@ -1000,24 +1005,131 @@ _POWERS = frozenset({"have"})
 _POWER_NOUNS = frozenset({"jurisdiction", "power", "powers", "right", "discretion", "authority"})
 _SUB_UNITS = frozenset({"sub"})
 _CHAINED = frozenset(
-    "para paragraph paragraphs abs absatz satz nr nummer alinéa al paragraphe point subsection lit "
-    "buchstabe unterabs".split()
+    [
+        "para",
+        "paragraph",
+        "paragraphs",
+        "abs",
+        "absatz",
+        "satz",
+        "nr",
+        "nummer",
+        "alinéa",
+        "al",
+        "paragraphe",
+        "point",
+        "subsection",
+        "lit",
+        "buchstabe",
+        "unterabs",
+    ]
 )
 _CMP_GLUE = frozenset(
-    "a an the of is are be at to for in , only sum or value amount rate total period term figure £ $ € auf von zu um une un de d à la le der die das "
-    "den dem einen eine einer ist sind est sont another further them him her it".split()
+    [
+        "a",
+        "an",
+        "the",
+        "of",
+        "is",
+        "are",
+        "be",
+        "at",
+        "to",
+        "for",
+        "in",
+        ",",
+        "only",
+        "sum",
+        "or",
+        "value",
+        "amount",
+        "rate",
+        "total",
+        "period",
+        "term",
+        "figure",
+        "£",
+        "$",
+        "€",
+        "auf",
+        "von",
+        "zu",
+        "um",
+        "une",
+        "un",
+        "de",
+        "d",
+        "à",
+        "la",
+        "le",
+        "der",
+        "die",
+        "das",
+        "den",
+        "dem",
+        "einen",
+        "eine",
+        "einer",
+        "ist",
+        "sind",
+        "est",
+        "sont",
+        "another",
+        "further",
+        "them",
+        "him",
+        "her",
+        "it",
+    ]
 )
 _CLOCK = frozenset({"de", "entre", "von", "zwischen", "between", "from", "משעה"})
 _TURNS = frozenset({",", "but", "mais", "aber", "אבל"})
-_DENY_GLUE = frozenset("to a an the at in for just merely exactly £ $ € à de zu auf".split())
-_RANGE_GLUE = frozenset("to and or - , – et à ou und bis oder עד ל או ו ועד".split())
+_DENY_GLUE = frozenset(
+    [
+        "to",
+        "a",
+        "an",
+        "the",
+        "at",
+        "in",
+        "for",
+        "just",
+        "merely",
+        "exactly",
+        "£",
+        "$",
+        "€",
+        "à",
+        "de",
+        "zu",
+        "auf",
+    ]
+)
+_RANGE_GLUE = frozenset(
+    [
+        "to",
+        "and",
+        "or",
+        "-",
+        ",",
+        "–",
+        "et",
+        "à",
+        "ou",
+        "und",
+        "bis",
+        "oder",
+        "עד",
+        "ל",
+        "או",
+        "ו",
+        "ועד",
+    ]
+)
 _FILLERS = {
-    "en": frozenset("full whole complete further additional successive more last first previous "
-                    "preceding following next extra other separate".split()),
-    "fr": frozenset("d de pleins entiers dernières derniers dernière premières premiers prochains "
-                    "autres mêmes seuls".split()),
-    "de": frozenset("volle vollen ganze ganzen weitere weiteren letzten ersten aufeinanderfolgende "
-                    "folgenden".split()),
+    "en": frozenset(["full", "whole", "complete", "further", "additional", "successive", "more", "last", "first", "previous", "preceding", "following", "next", "extra", "other", "separate"]),
+    "fr": frozenset(["d", "de", "pleins", "entiers", "dernières", "derniers", "dernière", "premières", "premiers", "prochains", "autres", "mêmes", "seuls"]),
+    "de": frozenset(["volle", "vollen", "ganze", "ganzen", "weitere", "weiteren", "letzten", "ersten", "aufeinanderfolgende", "folgenden"]),
     "he": frozenset({"מלאים", "תמימים", "הימים"}),
 }  # fmt: skip
 _HAS_QUOTE = re.compile('[“”„«"״]')
@@ -1118,7 +1230,7 @@ def number_at(low: Sequence[str], i: int, lex: Lexicon) -> tuple[float, int, boo
                 j += skip
                 continue
             if (following in cardinal or _number_form(following, lex) is not None) and (
-                total or current >= 100 or lex.code in ("he", "fr") and current >= 10
+                total or current >= 100 or (lex.code in ("he", "fr") and current >= 10)
             ):
                 j += skip
                 if j + 1 < n and low[j + 1] in fractions:
@@ -1188,8 +1300,22 @@ def german_number(token: str, lex: Lexicon) -> float | None:
     return None
 
 
-_GERMAN_STARTS = tuple(
-    "ein zwei drei vier fünf sech sieb acht neun zehn elf zwölf zwan hundert tausend".split()
+_GERMAN_STARTS = (
+    "ein",
+    "zwei",
+    "drei",
+    "vier",
+    "fünf",
+    "sech",
+    "sieb",
+    "acht",
+    "neun",
+    "zehn",
+    "elf",
+    "zwölf",
+    "zwan",
+    "hundert",
+    "tausend",
 )
 
 

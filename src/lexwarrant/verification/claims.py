@@ -1,10 +1,138 @@
-"""What a sentence does: states law, applies it, restates facts, refuses, asks, warns, connects."""
+"""What a sentence does, and which consequential claims it makes.
+
+Categories and risk tiers come from ``jurisdictions/claims.yaml``; what counts as which, with
+examples, is published in ``docs/claims.md``.
+"""
 
 from __future__ import annotations
 
-from lexwarrant.records.verification import ClaimKind, ReasonCode
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+import yaml
+
+from lexwarrant.records.errors import ConfigurationError
+from lexwarrant.records.verification import ClaimCategory, ClaimKind, ReasonCode, RiskTier
 from lexwarrant.verification import lexicon as lx
 from lexwarrant.verification.analysis import Analysis
+from lexwarrant.verification.frames import Clause
+from lexwarrant.verification.lexicon import Lexicon
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryRule:
+    """One row of the table. ``includes``, ``excludes``, ``example`` and ``counterexample`` are for people."""
+
+    category: ClaimCategory
+    risk: RiskTier
+    includes: str
+    excludes: str
+    example: str
+    counterexample: str
+    words: dict[str, tuple[str, ...]]
+    modals: tuple[str, ...] = ()
+    figures: tuple[str, ...] = ()
+    bounded: bool = False
+
+
+@cache
+def category_rules() -> tuple[CategoryRule, ...]:
+    """The table of categories, in the order of the file.
+
+    Raises `ConfigurationError` when a category, tier or field is not known.
+    """
+    text = files("lexwarrant.jurisdictions").joinpath("claims.yaml").read_text("utf-8")
+    out: list[CategoryRule] = []
+    for row in yaml.safe_load(text):
+        try:
+            words = {k: tuple(v) for k, v in row.pop("words", {}).items()}
+            out.append(
+                CategoryRule(
+                    ClaimCategory(row.pop("category")),
+                    RiskTier(row.pop("risk")),
+                    row.pop("includes"),
+                    row.pop("excludes"),
+                    row.pop("example"),
+                    row.pop("counterexample"),
+                    words,
+                    tuple(row.pop("modals", ())),
+                    tuple(row.pop("figures", ())),
+                    bool(row.pop("bounded", False)),
+                )
+            )
+        except (KeyError, ValueError) as error:
+            raise ConfigurationError(f"claims.yaml, row {len(out) + 1}: {error}") from None
+        if row:
+            raise ConfigurationError(
+                f"claims.yaml, row {len(out)}: unknown field {next(iter(row))!r}"
+            )
+    return tuple(out)
+
+
+@cache
+def _by_concept(code: str) -> dict[int, tuple[ClaimCategory, ...]]:
+    lex = lx.lexicon_for(code)
+    found: dict[int, list[ClaimCategory]] = {}
+    for rule in category_rules():
+        for word in rule.words.get(code, ()):
+            root = lex.word(word).concepts[0]
+            found.setdefault(root, []).append(rule.category)
+    return {concept: tuple(names) for concept, names in found.items()}
+
+
+@cache
+def _by_modal() -> dict[str, tuple[ClaimCategory, ...]]:
+    found: dict[str, tuple[ClaimCategory, ...]] = {}
+    for rule in category_rules():
+        for modal in rule.modals:
+            found[modal] = (*found.get(modal, ()), rule.category)
+    return found
+
+
+@cache
+def _by_figure() -> dict[str, tuple[tuple[ClaimCategory, bool], ...]]:
+    found: dict[str, tuple[tuple[ClaimCategory, bool], ...]] = {}
+    for rule in category_rules():
+        for kind in rule.figures:
+            found[kind] = (*found.get(kind, ()), (rule.category, rule.bounded))
+    return found
+
+
+@cache
+def risk_of() -> dict[ClaimCategory, RiskTier]:
+    """The tier of each category."""
+    return {rule.category: rule.risk for rule in category_rules()}
+
+
+def _kind_of(dim: str) -> str:
+    if dim in ("day", "month"):
+        return "time"
+    return "money" if dim.startswith("money") else dim
+
+
+def categorise(analysis: Analysis, clause: Clause) -> tuple[tuple[ClaimCategory, ...], RiskTier]:
+    """The categories of a sentence in the order of the table, and the highest tier among them."""
+    found: set[ClaimCategory] = set()
+    table = _by_concept(analysis.lex.code)
+    for word in analysis.words:
+        if word is not None:
+            found.update(table.get(word.concepts[0], ()))
+    modals = _by_modal()
+    for force in clause.forces:
+        found.update(modals.get(force.kind, ()))
+    figures = _by_figure()
+    for quantity in analysis.quantities:
+        for category, bounded in figures.get(_kind_of(quantity.dim), ()):
+            if not bounded or quantity.cmp in ("max", "lt") or quantity.rel == "after":
+                found.add(category)
+    if clause.repeal or any(m.kind == lx.STATUS for m in analysis.marks):
+        found.add(ClaimCategory.STATUS)
+    if any(m.kind == lx.DEFINES for m in analysis.marks):
+        found.add(ClaimCategory.DEFINITION)
+    tiers = {risk_of()[category] for category in found}
+    risk = next((t for t in (RiskTier.HIGH, RiskTier.MEDIUM) if t in tiers), RiskTier.LOW)
+    return tuple(rule.category for rule in category_rules() if rule.category in found), risk
 
 
 def classify(analysis: Analysis) -> tuple[ClaimKind, ReasonCode]:
@@ -12,12 +140,34 @@ def classify(analysis: Analysis) -> tuple[ClaimKind, ReasonCode]:
     text = analysis.text.rstrip(" \"'”»)")
     if text.endswith("?"):
         return ClaimKind.ASKS, ReasonCode.QUESTION
-    for mark in analysis.marks:
-        if mark.kind == lx.TALK:
-            if mark.value == "refusal" and mark.i <= 3:
-                return ClaimKind.REFUSES, ReasonCode.REFUSAL
-            if mark.value == "facts" and mark.i <= 2:
-                return ClaimKind.RESTATES_FACTS, ReasonCode.USER_FACTS
-            if mark.value == "connective" and mark.i <= 1:
-                return ClaimKind.CONNECTS, ReasonCode.CONNECTIVE
+    talk = [m for m in analysis.marks if m.kind == lx.TALK]
+    if not talk:
+        return ClaimKind.STATES_LAW, ReasonCode.STATED
+    rules = any(not q.implicit for q in analysis.quantities) or any(
+        m.kind == lx.CMP for m in analysis.marks
+    )
+    for mark in talk:
+        if mark.value == "refusal" and mark.i <= 3 and not rules:
+            return ClaimKind.REFUSES, ReasonCode.REFUSAL
+        if mark.value == "facts" and mark.i <= 2 and not _asserts(analysis, mark.j):
+            return ClaimKind.RESTATES_FACTS, ReasonCode.USER_FACTS
+        if mark.value == "connective" and mark.i <= 1 and not rules:
+            return ClaimKind.CONNECTS, ReasonCode.CONNECTIVE
     return ClaimKind.STATES_LAW, ReasonCode.STATED
+
+
+def _asserts(analysis: Analysis, i: int) -> bool:
+    """Whether law follows the report of what the user said: "you say X, but the Act requires Y"."""
+    low = analysis.low
+    for k in range(i, len(low)):
+        if low[k] in _TURNS and any(m.kind == lx.MODAL and m.i > k for m in analysis.marks):
+            return True
+    return False
+
+
+_TURNS = frozenset({"but", "however", "yet", "mais", "aber", "jedoch", "אבל", "אולם", "אך", ":"})
+
+
+def lexicon_of(code: str) -> Lexicon:
+    """The lexicon of a sentence's language; English when none was found."""
+    return lx.lexicon_for(code or "en")

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from lexwarrant.verification import lexicon as lx
 from lexwarrant.verification.analysis import Analysis, Mark
+from lexwarrant.verification.lexicon import Word
 
 _BREAKS = frozenset(".;:!?—\n")
 _FLIP = {"must": "must_not", "may": "must_not", "must_not": "may", "need_not": "must"}
@@ -132,7 +133,9 @@ def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clau
     clause.universal = bool(clause.scopes.get("all")) or any(
         t in starts for t in low[first : first + 2]
     )
-    clause.by_party = any(low[k - 1] in _BY or low[k - 2] in _BY for k, _ in clause.parties if k > 1)
+    clause.by_party = any(
+        low[k - 1] in _BY or low[k - 2] in _BY for k, _ in clause.parties if k > 1
+    )
     modal_at = {m.i for m in marks if m.kind == lx.MODAL}
     inside = [(c.i, c.j) for c in clause.conditions if c.kind in ("if", "weak", "only_if")]
     for neg in negs:
@@ -154,10 +157,10 @@ def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clau
             if word is None or not word.signs:
                 continue
             flipped = any(0 <= k - at <= 3 for at in neg_at)
-            for dim, sign in word.signs:
-                value = -sign if flipped else sign
-                clause.signs.append((k, dim, value))
-                if dim == apply_root and value < 0:
+            for opposed, side in word.signs:
+                value = -side if flipped else side
+                clause.signs.append((k, opposed, value))
+                if opposed == apply_root and value < 0:
                     clause.disapplies = True
     return clause
 
@@ -175,7 +178,7 @@ def _limits(analysis: Analysis, marks: list[Mark]) -> list[int]:
 
 
 def _next_content(
-    words: list, low: list[str], i: int, j: int, count: int
+    words: list[Word | None], low: list[str], i: int, j: int, count: int
 ) -> tuple[frozenset[int], int]:
     found: list[int] = []
     last = i
@@ -256,9 +259,7 @@ def _force(
         if token in _BY and by_at < 0:
             by_at = k
             for at, role in parties:
-                if k < at <= k + 3 and all(
-                    words[m] is None or m == at for m in range(k + 1, at)
-                ):
+                if k < at <= k + 3 and all(words[m] is None or m == at for m in range(k + 1, at)):
                     by = role
                     break
         if word is not None and low[k] in _DUMMY and not head:
@@ -269,7 +270,7 @@ def _force(
             concepts.extend(word.concepts)
             if by_at >= 0 and k <= by_at + 4:
                 by_object.extend(word.concepts)
-            elif taken == 0 or taken == 1 and light:
+            elif taken == 0 or (taken == 1 and light):
                 head.extend(word.concepts)
                 light = word.weight < 0.5
                 if taken:
@@ -310,9 +311,37 @@ _BY = frozenset({"by", "par", "durch", "von", "ידי"})
 
 _DUMMY = frozenset({"do", "so", "done", "happen", "faire", "tun"})
 _REQUIRES = frozenset(
-    "required needed necessary mandatory compulsory obliged bound need needs requis requise exigé "
-    "exigée nécessaire obligatoire tenu erforderlich notwendig verpflichtet vorgeschrieben muss "
-    "müssen נדרש נדרשת חייב חייבת חייבים צריך צריכה".split()
+    [
+        "required",
+        "needed",
+        "necessary",
+        "mandatory",
+        "compulsory",
+        "obliged",
+        "bound",
+        "need",
+        "needs",
+        "requis",
+        "requise",
+        "exigé",
+        "exigée",
+        "nécessaire",
+        "obligatoire",
+        "tenu",
+        "erforderlich",
+        "notwendig",
+        "verpflichtet",
+        "vorgeschrieben",
+        "muss",
+        "müssen",
+        "נדרש",
+        "נדרשת",
+        "חייב",
+        "חייבת",
+        "חייבים",
+        "צריך",
+        "צריכה",
+    ]
 )
 
 

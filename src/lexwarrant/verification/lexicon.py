@@ -56,8 +56,22 @@ _GERMAN_SUFFIXES = (
     "end", "em", "en", "er", "es", "st", "t", "e", "n", "s",
 )  # fmt: skip
 _SNOWBALL = {"en": "english", "fr": "french", "de": "german"}
-_GERMAN_NUMBERS = tuple(
-    "ein zwei drei vier fünf sech sieb acht neun zehn elf zwölf zwan hundert tausend".split()
+_GERMAN_NUMBERS = (
+    "ein",
+    "zwei",
+    "drei",
+    "vier",
+    "fünf",
+    "sech",
+    "sieb",
+    "acht",
+    "neun",
+    "zehn",
+    "elf",
+    "zwölf",
+    "zwan",
+    "hundert",
+    "tausend",
 )
 _HEBREW_SINGLE = ("שנה", "חודש")
 _HEBREW_PREFIXES = "והבלמשכ"
@@ -183,7 +197,7 @@ class Lexicon:
 
     def is_plain(self, text: str) -> bool:
         """Whether a word can open nothing but itself."""
-        forms = (text,)
+        forms: tuple[str, ...] = (text,)
         if self.code == "he":
             forms = tuple(text[cut:] for cut in range(min(4, len(text))))
         if any(f in self.phrases or f in self._openers for f in forms):
@@ -323,7 +337,7 @@ class Lexicon:
 
     def _finish(self) -> None:
         for words, marks in sorted(self._collected.items(), key=lambda item: -len(item[0])):
-            single, longer = self.phrases.setdefault(words[0], (None, {}))
+            _single, longer = self.phrases.setdefault(words[0], (None, {}))
             if len(words) == 1:
                 self.phrases[words[0]] = ((words, tuple(marks)), longer)
             else:

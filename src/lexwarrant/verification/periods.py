@@ -23,9 +23,7 @@ def add_months(start: date, months: int) -> date:
     return date(year, month, min(start.day, calendar.monthrange(year, month)[1]))
 
 
-def period_end(
-    start: date, number: int, dim: str, *, includes_start: bool = False
-) -> date:
+def period_end(start: date, number: int, dim: str, *, includes_start: bool = False) -> date:
     """The last day of a period of ``number`` days or months that runs from ``start``.
 
     ``includes_start`` is for "beginning with": the first day counts.

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from lexwarrant.records.verification import Premise, PremiseProvision
 from lexwarrant.verification.analysis import Analysis, Reference, analyse
+from lexwarrant.verification.enrichment import Element
 from lexwarrant.verification.frames import Clause, read_clause
 from lexwarrant.verification.lexicon import Lexicon, Word
 from lexwarrant.verification.quantities import DateMark, Quantity
@@ -65,6 +66,7 @@ class PremiseIndex:
 
     def __init__(self, premise: Premise, lexicons: list[Lexicon], month_first: bool) -> None:
         self.premise = premise
+        self.month_first = month_first
         self.analyses: list[Analysis] = []
         self.leaves: list[Leaf] = []
         self.groups: list[frozenset[int]] = []
@@ -75,6 +77,8 @@ class PremiseIndex:
         self.title_concepts: set[int] = set()
         self.years: set[int] = set()
         self.lists: dict[int, str] = {}
+        self.last: tuple[str, Analysis] | None = None
+        """The sentence read last, which the next one may lean back on."""
         self._limbs: dict[int, list[int]] = {}
         self._hits: dict[Word, Hits] = {}
         self._concept_hits: dict[int, Hits] = {}
@@ -127,9 +131,7 @@ class PremiseIndex:
         for node in nodes:
             self._node_leaves(number, analysis, nodes, node)
 
-    def _node_leaves(
-        self, number: int, analysis: Analysis, nodes: list[Node], node: Node
-    ) -> None:
+    def _node_leaves(self, number: int, analysis: Analysis, nodes: list[Node], node: Node) -> None:
         leads: list[tuple[int, int]] = []
         parent = node.parent
         while parent >= 0:
@@ -142,8 +144,8 @@ class PremiseIndex:
         end = node.lead_end if node.children else node.j
         for part, intro in _sentences(analysis, node.i, end):
             i, j = part
-            if node.children and j == end and i >= _lead_start(analysis, node.i, node.lead_end):
-                if j - i < 40:
+            if node.children and j == end and j - i < 40:
+                if i >= _lead_start(analysis, node.i, node.lead_end):
                     # the lead-in stands in its limbs; by itself it is half a sentence
                     group = self._group(number, analysis, node.i, node.j)
                     self._leaf(number, analysis, node, group, (*leads, *intro, part), part)
@@ -302,6 +304,32 @@ class PremiseIndex:
                         return kind
         return ""
 
+    def enrich(self, number: int, elements: tuple[Element, ...]) -> None:
+        """License the words of each element in the leaf that holds its quotation."""
+        lex = self.lexicons[number]
+        for element in elements:
+            quoted = fold_for_quotes(element.quotation)
+            for leaf in self.leaves:
+                if leaf.provision != number or quoted not in fold_for_quotes(self.passage(leaf)):
+                    continue
+                read = analyse(element.text, lex)
+                for word in read.words:
+                    if word is not None:
+                        for concept in word.concepts:
+                            postings = self._postings.setdefault(concept, [])
+                            if leaf.index not in postings:
+                                postings.append(leaf.index)
+                break
+        self._hits.clear()
+        self._concept_hits.clear()
+
+    def passage(self, leaf: Leaf) -> str:
+        """The words of a leaf with those that lead into it."""
+        analysis = self.analyses[leaf.provision]
+        return " ".join(
+            analysis.text[analysis.starts[i] : analysis.ends[j - 1]] for i, j in leaf.ranges
+        )
+
     def span(self, leaf: Leaf) -> tuple[int, int]:
         """Character span of a leaf's own words in its provision."""
         analysis = self.analyses[leaf.provision]
@@ -440,7 +468,7 @@ def _structure(analysis: Analysis, declared: tuple[tuple[str, ...], ...]) -> lis
 
 
 def _spaced_bracket(analysis: Analysis, reference: Reference) -> int:
-    """"s. 10 (1)": the heading is "s. 10" and "(1)" opens its first paragraph."""
+    """ "s. 10 (1)": the heading is "s. 10" and "(1)" opens its first paragraph."""
     for k in range(reference.i + 1, reference.j):
         if analysis.low[k] == "(" and analysis.starts[k] > analysis.ends[k - 1]:
             return k
@@ -455,7 +483,7 @@ def _heading(analysis: Analysis, reference: Reference, units: set[str]) -> int:
     """The token after a heading such as "s. 4" or "Article 12."; 0 when it is no heading."""
     i, j = reference.i, reference.j
     low, n = analysis.low, len(analysis.low)
-    if len(reference.paths) != 1 or reference.internal and reference.unit == "sub":
+    if len(reference.paths) != 1 or (reference.internal and reference.unit == "sub"):
         return 0
     line = _line_start(analysis, i)
     if not line and not (low[i - 1] in (".", ";", "]", ":") or low[i - 1] == ")"):
@@ -541,15 +569,12 @@ def _enumerator(analysis: Analysis, i: int, previous: str) -> tuple[int, str, in
 
 
 _OPENERS = frozenset(".;:—\n,")
-_AND = frozenset("and or but et ou und oder sowie".split())
+_AND = frozenset(["and", "or", "but", "et", "ou", "und", "oder", "sowie"])
 
 
 def _after_and(low: list[str], i: int) -> bool:
-    return (
-        i >= 2
-        and low[i - 1] in _AND
-        and low[i - 2] in (",", ";", ".", ")")
-        or (i >= 1 and low[i - 1] in _AND)
+    return (i >= 2 and low[i - 1] in _AND and low[i - 2] in (",", ";", ".", ")")) or (
+        i >= 1 and low[i - 1] in _AND
     )
 
 
@@ -602,7 +627,27 @@ def _ends_sentence(analysis: Analysis, k: int) -> bool:
 
 
 _ABBREVIATIONS = frozenset(
-    "s ss art no nr reg para sec abs v cf etc al bzw z ca vgl rn lit".split()
+    [
+        "s",
+        "ss",
+        "art",
+        "no",
+        "nr",
+        "reg",
+        "para",
+        "sec",
+        "abs",
+        "v",
+        "cf",
+        "etc",
+        "al",
+        "bzw",
+        "z",
+        "ca",
+        "vgl",
+        "rn",
+        "lit",
+    ]
 )
 
 Range = tuple[int, int]
@@ -652,4 +697,3 @@ def _limbs(low: list[str], i: int, j: int) -> list[tuple[Range, tuple[Range, ...
 def index_premise(premise: Premise, lexicons: list[Lexicon], month_first: bool) -> PremiseIndex:
     """Index a premise; linear in its text. ``lexicons`` has one entry a provision."""
     return PremiseIndex(premise, lexicons, month_first)
-

@@ -59,9 +59,9 @@ class DateMark:
 
     def agrees(self, other: DateMark) -> bool:
         """Whether the parts both give are the same."""
-        if (self.swappable or other.swappable) and self.year == other.year:
-            if self.day == other.month and self.month == other.day:
-                return True
+        either_way = (self.swappable or other.swappable) and self.year == other.year
+        if either_way and self.day == other.month and self.month == other.day:
+            return True
         return (
             (not self.year or not other.year or self.year == other.year)
             and (not self.month or not other.month or self.month == other.month)

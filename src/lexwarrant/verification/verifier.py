@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 
-from lexwarrant.jurisdictions.languages import LANGUAGES, detect_language
+from lexwarrant.jurisdictions.languages import LANGUAGES, detect_language, month_first
 from lexwarrant.records.errors import ConfigurationError
 from lexwarrant.records.verification import (
     WORST_FIRST,
@@ -17,7 +17,10 @@ from lexwarrant.records.verification import (
     TextFinding,
 )
 from lexwarrant.text.segment import StreamSegmenter, segment
+from lexwarrant.verification.consult import consult
 from lexwarrant.verification.decide import decide
+from lexwarrant.verification.enrichment import Enrichment
+from lexwarrant.verification.entailment.base import EntailmentModel
 from lexwarrant.verification.lexicon import lexicon_for
 from lexwarrant.verification.premise import PremiseIndex, index_premise
 
@@ -29,12 +32,21 @@ class Verifier:
 
     ``language`` fixes the language of sentences and provisions ("" finds it text by text);
     ``jurisdiction`` is a pack's code and decides how numeric dates are read when the premise does
-    not say. Premises are indexed once and kept (``cache_size`` of them).
+    not say. Premises are indexed once and kept (``cache_size`` of them). ``entailment`` is asked
+    where the rules abstain; ``enrichment`` widens what provisions are known to say.
 
     Raises `ConfigurationError` for a language without tables.
     """
 
-    def __init__(self, *, jurisdiction: str = "", language: str = "", cache_size: int = 64) -> None:
+    def __init__(
+        self,
+        *,
+        jurisdiction: str = "",
+        language: str = "",
+        cache_size: int = 64,
+        entailment: EntailmentModel | None = None,
+        enrichment: Enrichment | None = None,
+    ) -> None:
         if language and language not in LANGUAGES:
             raise ConfigurationError(
                 f"language {language!r} has no tables; use one of {', '.join(LANGUAGES)} or leave "
@@ -44,6 +56,8 @@ class Verifier:
             raise ConfigurationError(f"cache_size is {cache_size}: give at least 1")
         self.jurisdiction = jurisdiction
         self.language = language
+        self.entailment = entailment
+        self.enrichment = enrichment
         self._cache_size = cache_size
         self._indexes: OrderedDict[Premise | str, PremiseIndex] = OrderedDict()
 
@@ -51,7 +65,9 @@ class Verifier:
         self, premise: Premise | str, sentence: str, context: CheckContext = _NO_CONTEXT
     ) -> Finding:
         """The verdict on one sentence; ``premise`` may be plain text."""
-        return decide(sentence, 0, self.index(premise), context, self._sentence_language(sentence))
+        index = self.index(premise)
+        finding = decide(sentence, 0, index, context, self._sentence_language(sentence))
+        return self._consulted([finding], index)[0]
 
     def check_text(
         self, premise: Premise | str, text: str, context: CheckContext = _NO_CONTEXT
@@ -66,6 +82,7 @@ class Verifier:
             around = CheckContext(tuple(previous[-3:]), context.question)
             findings.append(decide(sentence, start, index, around, language))
             previous.append(sentence)
+        findings = self._consulted(findings, index)
         verdicts = {f.verdict for f in findings}
         worst = next((v for v in WORST_FIRST if v in verdicts), SentenceVerdict.NO_CLAIM)
         return TextFinding(worst, tuple(findings))
@@ -87,7 +104,8 @@ class Verifier:
             language = language or detect_language(sentence)
             around = CheckContext(tuple(previous[-3:]), context.question)
             previous.append(sentence)
-            return decide(sentence, start, index, around, language)
+            found = decide(sentence, start, index, around, language)
+            return self._consulted([found], index)[0]
 
         for chunk in chunks:
             for start, sentence in segmenter.feed(chunk):
@@ -115,7 +133,18 @@ class Verifier:
             for p in premise.provisions
         ]
         jurisdiction = premise.jurisdiction or self.jurisdiction
-        return index_premise(premise, lexicons, jurisdiction == "us")
+        index = index_premise(premise, lexicons, month_first(jurisdiction))
+        if self.enrichment is not None:
+            for number, provision in enumerate(premise.provisions):
+                elements = self.enrichment.elements_of(provision.text)
+                if elements:
+                    index.enrich(number, elements)
+        return index
+
+    def _consulted(self, findings: list[Finding], index: PremiseIndex) -> list[Finding]:
+        if self.entailment is None:
+            return findings
+        return consult(findings, index, self.entailment)
 
     def _sentence_language(self, text: str) -> str:
         return self.language or detect_language(text)

@@ -5,6 +5,7 @@ from lexwarrant.jurisdictions.languages.tables import (
     LanguageTables,
     detect_language,
     load_language,
+    month_first,
 )
 
-__all__ = ["LANGUAGES", "LanguageTables", "detect_language", "load_language"]
+__all__ = ["LANGUAGES", "LanguageTables", "detect_language", "load_language", "month_first"]

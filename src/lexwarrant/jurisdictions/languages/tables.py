@@ -114,14 +114,57 @@ class LanguageTables:
 
 
 _TUPLES = frozenset(
-    "ordinal_suffixes one_articles per date_glue negators instead negative_pronouns hedges higher_of "
-    "lower_of unlimited universal_starts year_end start_included start_excluded anaphors repeal in_force status_soft status_hard "
-    "refusals connectives user_facts assumption definitions light stop instrument_words legal be "
-    "be_not have have_not do_not".split()
+    [
+        "ordinal_suffixes",
+        "one_articles",
+        "per",
+        "date_glue",
+        "negators",
+        "instead",
+        "negative_pronouns",
+        "hedges",
+        "higher_of",
+        "lower_of",
+        "unlimited",
+        "universal_starts",
+        "year_end",
+        "start_included",
+        "start_excluded",
+        "anaphors",
+        "repeal",
+        "in_force",
+        "status_soft",
+        "status_hard",
+        "refusals",
+        "connectives",
+        "user_facts",
+        "assumption",
+        "definitions",
+        "light",
+        "stop",
+        "instrument_words",
+        "legal",
+        "be",
+        "be_not",
+        "have",
+        "have_not",
+        "do_not",
+    ]
 )
 _TUPLE_MAPS = frozenset(
-    "currencies day_kinds amount_kinds comparators modals conditions scopes conjunctions silence "
-    "reference_words relations".split()
+    [
+        "currencies",
+        "day_kinds",
+        "amount_kinds",
+        "comparators",
+        "modals",
+        "conditions",
+        "scopes",
+        "conjunctions",
+        "silence",
+        "reference_words",
+        "relations",
+    ]
 )
 
 
@@ -137,7 +180,7 @@ def _pairs(values: Any) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
 
 
 def _build(code: str, data: dict[str, Any]) -> LanguageTables:
-    known = {name for name in LanguageTables.__dataclass_fields__}
+    known = set(LanguageTables.__dataclass_fields__)
     unknown = sorted(set(data) - known)
     if unknown:
         raise ConfigurationError(
@@ -187,25 +230,150 @@ def load_language(code: str) -> LanguageTables:
     folder = files("lexwarrant.jurisdictions.languages")
     data: dict[str, Any] = {}
     for name in (f"{code}.yaml", f"{code}.synonyms.yaml"):
-        loaded = yaml.load(folder.joinpath(name).read_text("utf-8"), Loader=_LOADER)  # noqa: S506
+        loaded = yaml.load(folder.joinpath(name).read_text("utf-8"), Loader=_LOADER)
         data.update(loaded or {})
     return _build(code, data)
+
+
+@cache
+def month_first(jurisdiction: str) -> bool:
+    """Whether numeric dates of a jurisdiction give the month first (``<code>/language.yaml``)."""
+    if not jurisdiction.isalpha():
+        return False
+    path = files("lexwarrant.jurisdictions").joinpath(jurisdiction, "language.yaml")
+    if not path.is_file():
+        return False
+    data = yaml.safe_load(path.read_text("utf-8")) or {}
+    order = data.get("date_order", "day_first")
+    if order not in ("day_first", "month_first"):
+        raise ConfigurationError(
+            f"{jurisdiction}/language.yaml: date_order is {order!r}; use day_first or month_first"
+        )
+    return bool(order == "month_first")
 
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 _MARKERS = {
     "en": frozenset(
-        "the of and to in is for by or be must may not shall an on with at are as it has that "
-        "from this a any under which only if you within no does".split()
+        [
+            "the",
+            "of",
+            "and",
+            "to",
+            "in",
+            "is",
+            "for",
+            "by",
+            "or",
+            "be",
+            "must",
+            "may",
+            "not",
+            "shall",
+            "an",
+            "on",
+            "with",
+            "at",
+            "are",
+            "as",
+            "it",
+            "has",
+            "that",
+            "from",
+            "this",
+            "a",
+            "any",
+            "under",
+            "which",
+            "only",
+            "if",
+            "you",
+            "within",
+            "no",
+            "does",
+        ]
     ),
     "fr": frozenset(
-        "le la les des du de et est une un dans par pour au aux qui que ne pas sur ou l d en sont "
-        "doit peut il elle se ce cette si à son sa".split()
+        [
+            "le",
+            "la",
+            "les",
+            "des",
+            "du",
+            "de",
+            "et",
+            "est",
+            "une",
+            "un",
+            "dans",
+            "par",
+            "pour",
+            "au",
+            "aux",
+            "qui",
+            "que",
+            "ne",
+            "pas",
+            "sur",
+            "ou",
+            "l",
+            "d",
+            "en",
+            "sont",
+            "doit",
+            "peut",
+            "il",
+            "elle",
+            "se",
+            "ce",
+            "cette",
+            "si",
+            "à",
+            "son",
+            "sa",
+        ]
     ),
     "de": frozenset(
-        "der die das und ist nicht den dem des ein eine zu von mit für auf wird werden kann muss "
-        "darf wenn nach oder bei im durch sich als auch er sie es wer nur innerhalb hat".split()
+        [
+            "der",
+            "die",
+            "das",
+            "und",
+            "ist",
+            "nicht",
+            "den",
+            "dem",
+            "des",
+            "ein",
+            "eine",
+            "zu",
+            "von",
+            "mit",
+            "für",
+            "auf",
+            "wird",
+            "werden",
+            "kann",
+            "muss",
+            "darf",
+            "wenn",
+            "nach",
+            "oder",
+            "bei",
+            "im",
+            "durch",
+            "sich",
+            "als",
+            "auch",
+            "er",
+            "sie",
+            "es",
+            "wer",
+            "nur",
+            "innerhalb",
+            "hat",
+        ]
     ),
 }
 

@@ -22,7 +22,6 @@ def check_citations(case: Case) -> list[Fault]:
     if faults or not case.analysis.references:
         return faults
     premise = case.premise
-    own = premise.cited
     allowed: set[int] = set()
     scoped = False
     for reference in case.analysis.references:
@@ -33,8 +32,13 @@ def check_citations(case: Case) -> list[Fault]:
                 scoped = True
                 continue
             if reference.unit in ("pt", "ch", "anx", "sch", "rec"):
-                kin = {p for a in premise.analyses for r in a.references if r.unit == reference.unit
-                       for p in r.paths}
+                kin = {
+                    p
+                    for a in premise.analyses
+                    for r in a.references
+                    if r.unit == reference.unit
+                    for p in r.paths
+                }
                 if kin and not any(p[: len(path)] == path or path[: len(p)] == p for p in kin):
                     return [_foreign(case, reference)]
                 continue
@@ -51,9 +55,7 @@ def check_citations(case: Case) -> list[Fault]:
     scores = case.alignment.scores
     inside = max((scores[k] for k in allowed), default=0.0)
     best = scores[case.ranked[0]]
-    hopped = max(
-        (scores[h] for k in allowed for h in premise.leaves[k].hops), default=0.0
-    )
+    hopped = max((scores[h] for k in allowed for h in premise.leaves[k].hops), default=0.0)
     if max(inside, 0.8 * hopped) < 0.62 * best:
         first = case.analysis.references[0]
         return [
@@ -102,7 +104,9 @@ def _leaves(case: Case, reference: Reference, path: tuple[str, ...]) -> list[int
                 out.append(leaf.index)
             continue
         if reference.internal:
-            if path[-1] in own[1:] or (len(own) == 1 and own[0] == path[-1] and not own[0].isdigit()):
+            if path[-1] in own[1:] or (
+                len(own) == 1 and own[0] == path[-1] and not own[0].isdigit()
+            ):
                 out.append(leaf.index)
             continue
         size = min(len(own), len(path))

@@ -77,14 +77,18 @@ def _dropped(case: Case, leaf: Leaf) -> Fault | None:
     for condition in leaf.clause.conditions:
         kind = condition.kind
         heavy = sum(w for _, w in condition.items if w >= 0.8)
-        if kind == "weak" or kind == "subject" or heavy < 1.5:
-            if kind != "feasible" or not universal:
-                continue
+        if (kind == "weak" or kind == "subject" or heavy < 1.5) and (
+            kind != "feasible" or not universal
+        ):
+            continue
         if any(condition.i <= r.i < condition.j for r in analysis.references):
             continue
         if not universal and kind != "unless":
             continue
-        if kind != "feasible" and share(condition, stated, _rule(case, leaf, condition)) >= _ADDRESSED:
+        if (
+            kind != "feasible"
+            and share(condition, stated, _rule(case, leaf, condition)) >= _ADDRESSED
+        ):
             continue
         words = analysis.text[analysis.starts[condition.i] : analysis.ends[condition.j - 1]]
         return _fault(case, leaf.index, kind, words)
@@ -171,17 +175,16 @@ def check_exceptions(case: Case) -> list[Fault]:
             if (
                 condition.kind == "unless"
                 and _overlap(case, leaf, condition, clause.despite_items) >= 0.35
-            ):
-                if not any(f.kind == "need_not" for f in clause.forces):
-                    return [
-                        Fault(
-                            Slot.EXCEPTION,
-                            ReasonCode.EXCEPTION_REVERSED,
-                            0,
-                            len(case.text),
-                            leaf.index,
-                        )
-                    ]
+            ) and not any(f.kind == "need_not" for f in clause.forces):
+                return [
+                    Fault(
+                        Slot.EXCEPTION,
+                        ReasonCode.EXCEPTION_REVERSED,
+                        0,
+                        len(case.text),
+                        leaf.index,
+                    )
+                ]
     carved = _carved(case, leaf)
     if carved is not None:
         return [carved]
@@ -203,9 +206,7 @@ def check_exceptions(case: Case) -> list[Fault]:
             continue
         if negative == source_negative:
             start, end = 0, len(case.text)
-            return [
-                Fault(Slot.EXCEPTION, ReasonCode.EXCEPTION_REVERSED, start, end, leaf.index)
-            ]
+            return [Fault(Slot.EXCEPTION, ReasonCode.EXCEPTION_REVERSED, start, end, leaf.index)]
     return []
 
 
@@ -273,7 +274,7 @@ def _rest(leaf: Leaf, condition: Condition) -> frozenset[int]:
 
 
 def check_scope(case: Case) -> list[Fault]:
-    """"Only" that the passage does not have."""
+    """ "Only" that the passage does not have."""
     clause = case.clause
     only = clause.scopes.get("only")
     if not only or not case.ranked:
@@ -295,7 +296,7 @@ def check_scope(case: Case) -> list[Fault]:
 
 
 def check_conjunction(case: Case) -> list[Fault]:
-    """"And" for "or" between two things the passage joins the other way."""
+    """ "And" for "or" between two things the passage joins the other way."""
     if not case.clause.conj or not case.ranked or case.clause.extreme:
         return []
     items = case.alignment.items
@@ -313,9 +314,7 @@ def check_conjunction(case: Case) -> list[Fault]:
                 if kind == "and" and not _cumulative(case, token):
                     break
                 start, end = case.chars(token, token + 1)
-                return [
-                    Fault(Slot.CONJUNCTION, ReasonCode.AND_FOR_OR, start, end, leaf.index)
-                ]
+                return [Fault(Slot.CONJUNCTION, ReasonCode.AND_FOR_OR, start, end, leaf.index)]
             if joined:
                 break
     return []
@@ -346,9 +345,7 @@ def check_extreme(case: Case) -> list[Fault]:
         return []
     sources = {leaf.clause.extreme for leaf in near} - {"", "unlimited"}
     if sources and stated not in sources:
-        return [
-            Fault(Slot.COMPARATOR, ReasonCode.WRONG_COMPARATOR, start, end, near[0].index)
-        ]
+        return [Fault(Slot.COMPARATOR, ReasonCode.WRONG_COMPARATOR, start, end, near[0].index)]
     return []
 
 

@@ -37,7 +37,7 @@ def check_dates(case: Case) -> list[Fault]:
             faults.append(_fault(case, mark, ReasonCode.WRONG_PERIOD, []))
         elif source:
             faults.append(_fault(case, mark, ReasonCode.WRONG_DATE, source))
-        elif mark.day and case.clause.repeal or _in_force(case):
+        elif (mark.day and case.clause.repeal) or _in_force(case):
             faults.append(_fault(case, mark, ReasonCode.DATE_NOT_STATED, []))
     return faults[:1]
 
@@ -48,9 +48,7 @@ def _in_force(case: Case) -> bool:
     return any(phrase in text for phrase in in_force[:3])
 
 
-def _computed(
-    case: Case, mark: DateMark, stated: list[DateMark], source: list[DateMark]
-) -> bool:
+def _computed(case: Case, mark: DateMark, stated: list[DateMark], source: list[DateMark]) -> bool:
     """Whether a period of the premise runs from (or to) another date on the table to this one."""
     others = [d for d in (*stated, *source) if d is not mark and d.year and d.month]
     if len(stated) >= 2 and mark is stated[0] and not source:
@@ -69,7 +67,7 @@ def _computed(
         explains(_day(other), _day(mark), value, dim, bool(mark.day and other.day))
         for other in others[:10]
         for value, dim, kind in periods[:30]
-        if mark.year and mark.month and not kind == "working"
+        if mark.year and mark.month and kind != "working"
     )
 
 

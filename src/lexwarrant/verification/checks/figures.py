@@ -82,9 +82,7 @@ def _is_fact(case: Case, quantity: Quantity) -> bool:
     same = case.premise.by_dim.get(quantity.dim, ())
     if any(same_value(quantity.value, p.value) for p, _ in same):
         return False
-    if quantity.cmp or not any(
-        p.cmp in CUTS and _counts_alike(quantity, p) for p, _ in same
-    ):
+    if quantity.cmp or not any(p.cmp in CUTS and _counts_alike(quantity, p) for p, _ in same):
         return False
     low = case.analysis.low
     before = low[max(0, quantity.i - 3) : quantity.i]
@@ -101,7 +99,7 @@ def _is_fact(case: Case, quantity: Quantity) -> bool:
         return True
     if low[0] in _INSTANCE and not case.clause.forces:
         return True
-    return any(t in _FACT_WORDS for t in before) or quantity.i <= 2 and quantity.dim == "count"
+    return any(t in _FACT_WORDS for t in before) or (quantity.i <= 2 and quantity.dim == "count")
 
 
 def _bounded(leaf: Leaf, dim: str) -> bool:
@@ -109,10 +107,42 @@ def _bounded(leaf: Leaf, dim: str) -> bool:
     return any(q.dim == dim and q.cmp in CUTS for q in leaf.quantities)
 
 
-_INSTANCE = frozenset("a an someone somebody un une ein eine jemand wer".split())
+_INSTANCE = frozenset(
+    ["a", "an", "someone", "somebody", "un", "une", "ein", "eine", "jemand", "wer"]
+)
 _FACT_WORDS = frozenset(
-    "with of aged a an your after earning employing if mit von avec d de bei ein eine einer einem "
-    "der dem nach après בן בת בני בעל של עם".split()
+    [
+        "with",
+        "of",
+        "aged",
+        "a",
+        "an",
+        "your",
+        "after",
+        "earning",
+        "employing",
+        "if",
+        "mit",
+        "von",
+        "avec",
+        "d",
+        "de",
+        "bei",
+        "ein",
+        "eine",
+        "einer",
+        "einem",
+        "der",
+        "dem",
+        "nach",
+        "après",
+        "בן",
+        "בת",
+        "בני",
+        "בעל",
+        "של",
+        "עם",
+    ]
 )
 
 
@@ -176,18 +206,16 @@ def _bind(
 ) -> Fault | None:
     premise = case.premise
     same = [
-        (p, leaf)
-        for p, leaf in premise.by_dim.get(quantity.dim, ())
-        if _counts_alike(quantity, p)
+        (p, leaf) for p, leaf in premise.by_dim.get(quantity.dim, ()) if _counts_alike(quantity, p)
     ]
     if any(not p.implicit for p, _ in same):
         same = [
             (p, leaf) for p, leaf in same if not p.implicit or same_value(p.value, quantity.value)
         ]
     allowed = case.allowed
-    if quantity.dim == "count" and not any(p.number == quantity.number for p, _ in same):
-        if _loose_count(case, quantity, same):
-            return None
+    foreign = not any(p.number == quantity.number for p, _ in same)
+    if quantity.dim == "count" and foreign and _loose_count(case, quantity, same):
+        return None
     if allowed is not None:
         scoped = [(p, leaf) for p, leaf in same if leaf in allowed]
         same = scoped or same
@@ -216,26 +244,21 @@ def _bind(
     return _qualifiers(case, quantity, top)
 
 
-def _loose_count(
-    case: Case, quantity: Quantity, same: list[tuple[Quantity, int]]
-) -> bool:
+def _loose_count(case: Case, quantity: Quantity, same: list[tuple[Quantity, int]]) -> bool:
     """A count that asserts nothing of its own: "three situations", "at least twelve" (of before)."""
     premise = case.premise
     bare = not quantity.nouns
     anywhere = any(same_value(p.number, quantity.number) for p, _ in premise.quantities)
-    if bare or not same:
-        if anywhere:
-            return True
+    if (bare or not same) and anywhere:
+        return True
     in_words = not case.analysis.low[quantity.i][0].isdigit()
     return in_words and quantity.number <= 12 and not same
 
 
 def _agrees(quantity: Quantity, other: Quantity) -> bool:
     if quantity.approx:
-        return (
-            same_value(quantity.value, other.value)
-            and quantity.approx == "about"
-            or roughly(quantity.value, other.value, quantity.approx)
+        return (same_value(quantity.value, other.value) and quantity.approx == "about") or roughly(
+            quantity.value, other.value, quantity.approx
         )
     return same_value(quantity.value, other.value)
 
@@ -271,7 +294,7 @@ def _qualifiers(case: Case, quantity: Quantity, top: list[tuple[Quantity, int]])
 
 
 def _range(case: Case, quantity: Quantity, top: list[tuple[Quantity, int]]) -> bool:
-    """"Seven to fifteen years" made of two figures that stand in different limbs."""
+    """ "Seven to fifteen years" made of two figures that stand in different limbs."""
     low = case.analysis.low
     for other in case.analysis.quantities[:_MOST]:
         gap = low[quantity.j : other.i]
@@ -339,10 +362,50 @@ def _denies(clause: Clause) -> bool:
 
 
 _COMPUTES = frozenset(
-    "total together sum plus minus times difference combined altogether twice double triple half "
-    "add added adding extended extension leaves yield yields aggregate overall × = + au total "
-    "additionnant prolongation comprise insgesamt zusammen ergibt macht differenz summe סך הכול "
-    "יחד בצירוף ההפרש".split()
+    [
+        "total",
+        "together",
+        "sum",
+        "plus",
+        "minus",
+        "times",
+        "difference",
+        "combined",
+        "altogether",
+        "twice",
+        "double",
+        "triple",
+        "half",
+        "add",
+        "added",
+        "adding",
+        "extended",
+        "extension",
+        "leaves",
+        "yield",
+        "yields",
+        "aggregate",
+        "overall",
+        "×",
+        "=",
+        "+",
+        "au",
+        "total",
+        "additionnant",
+        "prolongation",
+        "comprise",
+        "insgesamt",
+        "zusammen",
+        "ergibt",
+        "macht",
+        "differenz",
+        "summe",
+        "סך",
+        "הכול",
+        "יחד",
+        "בצירוף",
+        "ההפרש",
+    ]
 )
 
 
@@ -357,9 +420,9 @@ def _between_dates(case: Case, quantity: Quantity) -> bool:
             if explains(start, end, quantity.value, quantity.dim, bool(first[2] and last[2])):
                 return True
             months = (end.year - start.year) * 12 + end.month - start.month
-            if quantity.dim == "month" and (first[2] >= 28 or last[2] >= 28):
-                if abs(months + 1 - quantity.value) < 0.01:
-                    return True
+            closing = quantity.dim == "month" and (first[2] >= 28 or last[2] >= 28)
+            if closing and abs(months + 1 - quantity.value) < 0.01:
+                return True
     return False
 
 
@@ -380,9 +443,7 @@ def _derived(case: Case, quantity: Quantity, local: list[float]) -> bool:
     source = {p.value for p in pool}
     if _rated(case, quantity, others) or _multiplied(case, quantity, own, near, others):
         return True
-    if any(
-        same_value(a + b, value) or same_value(abs(a - b), value) for a in own for b in source
-    ):
+    if any(same_value(a + b, value) or same_value(abs(a - b), value) for a in own for b in source):
         return True
     if not _computing(case):
         return False
@@ -396,7 +457,7 @@ def _derived(case: Case, quantity: Quantity, local: list[float]) -> bool:
 
 
 def _rated(case: Case, quantity: Quantity, others: list[Quantity]) -> bool:
-    """"One week for each year" and "five years" make five weeks."""
+    """ "One week for each year" and "five years" make five weeks."""
     units = case.analysis.lex.unit_by_name
     for rate, _ in case.premise.by_dim.get(quantity.dim, ()):
         unit = units.get(rate.per)
@@ -413,7 +474,7 @@ def _rated(case: Case, quantity: Quantity, others: list[Quantity]) -> bool:
 def _multiplied(
     case: Case, quantity: Quantity, own: set[float], near: set[int], others: list[Quantity]
 ) -> bool:
-    """"Twice that amount", a share of a base that the sentence names."""
+    """ "Twice that amount", a share of a base that the sentence names."""
     premise, value = case.premise, quantity.value
     same = premise.by_dim.get(quantity.dim, ())
     for times, leaf in premise.by_dim.get("times", ()):
@@ -464,10 +525,8 @@ def _ungrounded(case: Case, quantity: Quantity, same: list[tuple[Quantity, int]]
     return _fault(case, quantity, Slot.FIGURE, reason, kin)
 
 
-def _in_listed_range(
-    case: Case, quantity: Quantity, same: list[tuple[Quantity, int]]
-) -> bool:
-    """"13, 14 or 15" against "at least 13 and below 16": values listed inside the limits."""
+def _in_listed_range(case: Case, quantity: Quantity, same: list[tuple[Quantity, int]]) -> bool:
+    """ "13, 14 or 15" against "at least 13 and below 16": values listed inside the limits."""
     low = case.analysis.low
     beside = [
         q
@@ -485,18 +544,37 @@ def _in_listed_range(
     )
 
 
-_LISTED = frozenset(", or and ou et oder und או 0 1 2 3 4 5 6 7 8 9".split())
+_LISTED = frozenset(
+    [
+        ",",
+        "or",
+        "and",
+        "ou",
+        "et",
+        "oder",
+        "und",
+        "או",
+        "0",
+        "1",
+        "2",
+        "3",
+        "4",
+        "5",
+        "6",
+        "7",
+        "8",
+        "9",
+    ]
+)
 
 
 def _frequency(case: Case, quantity: Quantity) -> bool:
-    """"twice a year" is "every six months"."""
+    """ "twice a year" is "every six months"."""
     if quantity.dim != "times" or not quantity.per or not quantity.number:
         return False
     unit = case.analysis.lex.unit_by_name[quantity.per]
     every = unit.factor / quantity.number
-    return any(
-        same_value(p.value, every) for p, _ in case.premise.by_dim.get(unit.dim, ())
-    )
+    return any(same_value(p.value, every) for p, _ in case.premise.by_dim.get(unit.dim, ()))
 
 
 def quantity_text(case: Case, quantity: Quantity) -> str:

@@ -85,8 +85,10 @@ def _excused(case: Case, force: Force, other: Force, leaf: Leaf) -> bool:
     """A negation turned by a limit, a condition or an exception; "may only if" is a duty."""
     kinds = {force.kind, other.kind}
     if kinds <= {"must", "may"}:
-        return "only" in leaf.clause.scopes or "only" in case.clause.scopes or any(
-            c.kind == "only_if" for c in (*leaf.clause.conditions, *case.clause.conditions)
+        return (
+            "only" in leaf.clause.scopes
+            or "only" in case.clause.scopes
+            or any(c.kind == "only_if" for c in (*leaf.clause.conditions, *case.clause.conditions))
         )
     if len(kinds & _NEGATIVE) != 1:
         return False
@@ -295,7 +297,5 @@ def check_parties(case: Case) -> list[Fault]:
         roles = [{r for _, r in leaf.clause.parties} for leaf in near]
         if roles and all(against in r and role not in r for r in roles):
             start, end = case.chars(token, token + 1)
-            return [
-                Fault(Slot.PARTIES, ReasonCode.WRONG_DUTY_HOLDER, start, end, near[0].index)
-            ]
+            return [Fault(Slot.PARTIES, ReasonCode.WRONG_DUTY_HOLDER, start, end, near[0].index)]
     return []

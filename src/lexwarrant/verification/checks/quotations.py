@@ -31,9 +31,10 @@ def check_quotations(case: Case) -> list[Fault]:
             continue
         if all(homes):
             return [_fault(case, quote.start, quote.end, ReasonCode.QUOTATION_STITCHED)]
-        if len(folded.split()) < 2 and not case.premise.hits(
-            case.analysis.lex.word(folded.strip(_EDGES))
-        ).leaves:
+        if (
+            len(folded.split()) < 2
+            and not case.premise.hits(case.analysis.lex.word(folded.strip(_EDGES))).leaves
+        ):
             continue
         if len(folded.split()) < 2:
             continue
@@ -93,10 +94,10 @@ def _near(case: Case, folded: str) -> bool:
     words = set(re.findall(r"\w+", folded))
     if not words:
         return False
-    for text in case.premise.folded:
-        if len(words & set(re.findall(r"\w+", text[:200_000]))) >= 0.6 * len(words):
-            return True
-    return False
+    return any(
+        len(words & set(re.findall(r"\w+", text[:200000]))) >= 0.6 * len(words)
+        for text in case.premise.folded
+    )
 
 
 def _fault(case: Case, start: int, end: int, reason: ReasonCode) -> Fault:

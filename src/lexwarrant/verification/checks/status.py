@@ -74,10 +74,10 @@ def check_repeal(case: Case) -> list[Fault]:
     if "repealed" in stated and "repealed" not in source:
         start, end = case.chars(marks["repealed"].i, marks["repealed"].j)
         return [Fault(Slot.STATUS, ReasonCode.REPEAL_NOT_STATED, start, end)]
-    if "repealed" not in stated and "repealed" in source and case.best is not None:
-        if "repealed" in case.best.clause.repeal:
-            start, end = case.chars(marks["in_force"].i, marks["in_force"].j)
-            return [Fault(Slot.STATUS, ReasonCode.NEGATED, start, end, case.best.index)]
+    gone = best is not None and "repealed" in best.clause.repeal
+    if "repealed" not in stated and "repealed" in source and gone and best is not None:
+        start, end = case.chars(marks["in_force"].i, marks["in_force"].j)
+        return [Fault(Slot.STATUS, ReasonCode.NEGATED, start, end, best.index)]
     return []
 
 
@@ -105,9 +105,12 @@ def silence_mark(case: Case) -> Mark | None:
     verbs = case.analysis.lex.silence_verbs
     low = case.analysis.low
     negations = [m for m in marks if m.kind == lx.NEG]
-    if not case.premise.leaves and negations:
-        if not case.analysis.lex.silence_material.isdisjoint(low):
-            return negations[0]
+    if (
+        not case.premise.leaves
+        and negations
+        and not case.analysis.lex.silence_material.isdisjoint(low)
+    ):
+        return negations[0]
     starts = [m.i for m in subjects] + [r.i for r in case.analysis.references]
     for neg in negations:
         if not any(0 <= neg.i - at <= 6 for at in starts):
@@ -120,12 +123,7 @@ def silence_mark(case: Case) -> Mark | None:
 
 def silence_holds(case: Case, mark: Mark) -> bool:
     """Whether the topic named beside ``mark`` stands in no passage."""
-    subjects = {
-        k
-        for m in case.analysis.marks
-        if m.kind == lx.SILENCE
-        for k in range(m.i, m.j)
-    }
+    subjects = {k for m in case.analysis.marks if m.kind == lx.SILENCE for k in range(m.i, m.j)}
     after = [i for i in case.alignment.items if i.token >= mark.j and i.token not in subjects]
     before = [i for i in case.alignment.items if i.token < mark.i and i.token not in subjects]
     topic = after if sum(i.weight for i in after) >= 0.8 else before + after
@@ -148,13 +146,56 @@ def silence_holds(case: Case, mark: Mark) -> bool:
 
 
 _ASKED = {
-    "date": frozenset("date day when datum tag wann jour quand מתי תאריך".split()),
-    "time": frozenset("long period deadline limit duration frist dauer délai durée משך תקופה".split()),
-    "money": frozenset(
-        "much amount fee fine figure rate salary remuneration betrag höhe montant combien tarif "
-        "סכום שכרו שכר".split()
+    "date": frozenset(
+        ["date", "day", "when", "datum", "tag", "wann", "jour", "quand", "מתי", "תאריך"]
     ),
-    "definition": frozenset("define defines definition meaning définit définition definiert הגדרה".split()),
+    "time": frozenset(
+        [
+            "long",
+            "period",
+            "deadline",
+            "limit",
+            "duration",
+            "frist",
+            "dauer",
+            "délai",
+            "durée",
+            "משך",
+            "תקופה",
+        ]
+    ),
+    "money": frozenset(
+        [
+            "much",
+            "amount",
+            "fee",
+            "fine",
+            "figure",
+            "rate",
+            "salary",
+            "remuneration",
+            "betrag",
+            "höhe",
+            "montant",
+            "combien",
+            "tarif",
+            "סכום",
+            "שכרו",
+            "שכר",
+        ]
+    ),
+    "definition": frozenset(
+        [
+            "define",
+            "defines",
+            "definition",
+            "meaning",
+            "définit",
+            "définition",
+            "definiert",
+            "הגדרה",
+        ]
+    ),
     "list": frozenset({"list", "lists", "liste"}),
 }
 

@@ -1,0 +1,158 @@
+"""A whole answer against a snapshot: the premise from its own citations, and the other dimensions.
+
+Support is one of five: the authority must also exist, belong to the legal system asked about, be in
+force on the day, and have the status the answer gives it. ``Law`` is what is asked of a snapshot,
+so that any collection of law that can say this can be used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Protocol
+
+from lexwarrant.records.answer import LegalAnswer
+from lexwarrant.records.context import Context
+from lexwarrant.records.ids import authority_of, unit_of
+from lexwarrant.records.law import Authority, AuthorityKind, Status, Version
+from lexwarrant.records.verification import (
+    WORST_FIRST,
+    CheckContext,
+    Dimensions,
+    Exists,
+    Finding,
+    InForce,
+    Premise,
+    PremiseProvision,
+    ReasonCode,
+    SentenceVerdict,
+    Slot,
+    SupportLabel,
+    TextFinding,
+)
+from lexwarrant.verification.verifier import Verifier
+
+
+class Law(Protocol):
+    """What is asked of a snapshot."""
+
+    def authority(self, authority_id: str) -> Authority | None:
+        """The authority with this id, or None."""
+        ...
+
+    def version_on(self, provision_id: str, on: date | None = None) -> Version | None:
+        """The text of a unit on a day (None: the latest)."""
+        ...
+
+    def status_on(self, provision_id: str, on: date) -> Status:
+        """What a provision is on a day."""
+        ...
+
+
+_SOFT = {
+    AuthorityKind.BILL: "bill",
+    AuthorityKind.GUIDANCE: "guidance",
+}
+_FORCE = {
+    Status.APPLICABLE: InForce.YES,
+    Status.NOT_YET_IN_FORCE: InForce.NOT_YET,
+    Status.IN_FORCE_NOT_APPLICABLE: InForce.NOT_YET,
+    Status.REPEALED: InForce.NO_LONGER,
+    Status.EXPIRED: InForce.NO_LONGER,
+    Status.UNKNOWN: InForce.UNKNOWN,
+}
+
+
+def check_answer(
+    answer: LegalAnswer,
+    law: Law,
+    verifier: Verifier,
+    *,
+    context: Context | None = None,
+    retrieved: Sequence[str] = (),
+) -> TextFinding:
+    """Every sentence of ``answer`` against what it cites and quotes, on the day of the context.
+
+    ``retrieved`` are further provision ids the system was given. A sentence that is supported by
+    law that is not in force, or of another legal system, is not supported.
+    """
+    context = context or Context()
+    ids = _cited(answer, retrieved)
+    premise = premise_from(ids, law, context)
+    found = verifier.check_text(premise, answer.text, CheckContext(question=answer.question))
+    findings = tuple(_with_dimensions(f, law, context, ids) for f in found.findings)
+    verdicts = {f.verdict for f in findings}
+    worst = next((v for v in WORST_FIRST if v in verdicts), SentenceVerdict.NO_CLAIM)
+    return TextFinding(worst, findings)
+
+
+def _cited(answer: LegalAnswer, retrieved: Sequence[str]) -> list[str]:
+    ids = [c.provision_id for c in answer.citations if c.provision_id]
+    if answer.quotation is not None and answer.quotation.document_id:
+        ids.append(answer.quotation.document_id)
+    if answer.anchor_id and not answer.anchor_id.startswith("virtual:"):
+        ids.append(answer.anchor_id)
+    ids.extend(retrieved)
+    return list(dict.fromkeys(unit_of(i) for i in ids))
+
+
+def premise_from(ids: Sequence[str], law: Law, context: Context) -> Premise:
+    """The units named, in the version of the context's day; ids that are not held are left out."""
+    provisions: list[PremiseProvision] = []
+    for provision_id in ids:
+        version = law.version_on(provision_id, context.analysis_date)
+        if version is None or not version.text:
+            continue
+        authority = law.authority(authority_of(provision_id))
+        names = (authority.short_title, *authority.aliases) if authority else ()
+        provisions.append(
+            PremiseProvision(
+                version.text,
+                authority.title if authority else "",
+                tuple(dict.fromkeys(n for n in names if n)),
+                (provision_id,),
+                provision_id,
+                _SOFT.get(authority.kind, "") if authority else "",
+                version.complete,
+            )
+        )
+    return Premise(tuple(provisions), context.jurisdiction or "")
+
+
+def _with_dimensions(finding: Finding, law: Law, context: Context, ids: Sequence[str]) -> Finding:
+    """The finding with where its authority stands; support that fails there is withdrawn."""
+    if finding.verdict == SentenceVerdict.NO_CLAIM:
+        return finding
+    provision = next((s.provision_id for s in finding.sources if s.provision_id), "")
+    if not provision:
+        missing = [i for i in ids if law.version_on(i, context.analysis_date) is None]
+        exists = Exists.UNKNOWN if missing else Exists.NOT_CITED
+        return replace(finding, dimensions=Dimensions(exists))
+    authority = law.authority(authority_of(provision))
+    same = None
+    if context.jurisdiction and authority is not None:
+        same = authority.jurisdiction == context.jurisdiction
+    force = InForce.UNKNOWN
+    if context.analysis_date is not None:
+        force = _FORCE[law.status_on(provision, context.analysis_date)]
+    status = authority.kind.value if authority is not None else ""
+    dimensions = Dimensions(Exists.YES, same, force, status)
+    finding = replace(finding, dimensions=dimensions)
+    if finding.verdict != SentenceVerdict.SUPPORTED:
+        return finding
+    if same is False:
+        return _withdrawn(finding, ReasonCode.OTHER_JURISDICTION)
+    if force in (InForce.NOT_YET, InForce.NO_LONGER):
+        return _withdrawn(finding, ReasonCode.NOT_IN_FORCE)
+    return finding
+
+
+def _withdrawn(finding: Finding, reason: ReasonCode) -> Finding:
+    return replace(
+        finding,
+        verdict=SentenceVerdict.NOT_STATED,
+        support=SupportLabel.OUT_OF_SCOPE,
+        reasons=(reason,),
+        failed_slots=(Slot.STATUS,),
+    )
