@@ -82,7 +82,7 @@ def settled(project: Project, stage: Stage) -> dict[str, dict[str, str]]:
     """The value that stands for every field of every row.
 
     A decision where there is one, else what the annotators agree on, else (a conflict nobody has
-    decided) nothing.
+    decided) nothing. ``claim_text`` and the annotators' joined ``rationale`` come with it.
     """
     decided = {(d.row, d.field): d.value for d in project.decisions(stage)}
     out: dict[str, dict[str, str]] = {}
@@ -96,7 +96,8 @@ def settled(project: Project, stage: Stage) -> dict[str, dict[str, str]]:
                 out[row][field.name] = decided[row, field.name]
             elif len(same) == 1:
                 out[row][field.name] = given[0]
-        claim = labels[0].claim_text
-        if claim:
-            out[row]["claim_text"] = claim
+        if labels[0].claim_text:
+            out[row]["claim_text"] = labels[0].claim_text
+        reasons = dict.fromkeys(r.rationale.strip() for r in labels if r.rationale.strip())
+        out[row]["rationale"] = " / ".join(reasons)
     return out

@@ -10,6 +10,7 @@ from lexwarrant.annotation.project import Problem, Project, write_lines
 from lexwarrant.annotation.rows import SHOWN, SheetRow, from_cells
 from lexwarrant.annotation.sheets import read_sheet
 from lexwarrant.annotation.stages import FIELDS, Field, FieldKind, Stage, wrong_value
+from lexwarrant.records.verification import SupportLabel
 
 MAY_DIFFER = frozenset({"answer", "provision", "passage", "question", "setting", "claim_text"})
 """Long columns: a spreadsheet may have changed their line ends; what was handed out is kept."""
@@ -88,6 +89,8 @@ def _judge(
     missing = [f.name for f in FIELDS[row.stage] if f.required and not row.values.get(f.name, "")]
     if missing and row.stage is not Stage.LINK:
         return None, "malformed", f"not filled in: {', '.join(missing)}"
+    if row.values.get("support") == SupportLabel.UNSETTLED.value and not row.rationale.strip():
+        return None, "malformed", "support: unsettled; say in the rationale who holds what"
     return row, *_late(project, row)
 
 

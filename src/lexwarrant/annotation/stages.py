@@ -57,6 +57,8 @@ FIELDS: dict[Stage, tuple[Field, ...]] = {
         Field("claim", FieldKind.NOMINAL, YES_NO),
         Field("consequential", FieldKind.NOMINAL, YES_NO, required=False),
         Field("category", FieldKind.NOMINAL, tuple(c.value for c in ClaimCategory), required=False),
+        Field("argument", FieldKind.NOMINAL, YES_NO, required=False),
+        Field("contrary_disclosed", FieldKind.NOMINAL, YES_NO, required=False),
         Field("words", FieldKind.WORDS, required=False),
     ),
     Stage.LINK: (Field("authorities", FieldKind.SET),),

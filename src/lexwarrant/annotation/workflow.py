@@ -136,11 +136,16 @@ def _card(
         text = found.get("claim_text", "")
         at = card.text.find(text)
         category = before.get("category")
+        labels = [v for k, v in facts[Stage.LABEL].items() if k.startswith(f"{row}.a")]
+        unsettled = [v["rationale"] for v in labels if v.get("support") == "unsettled"]
         claims.append(
             WarrantClaim(
                 number, text, ClaimCategory(category) if category else None,
                 before.get("consequential") != "no", risk,
                 at if at >= 0 else None, at + len(text) if at >= 0 else None,
+                argument=before.get("argument") == "yes",
+                contrary_disclosed=before.get("contrary_disclosed") == "yes",
+                disagreement=" / ".join(unsettled),
             )
         )  # fmt: skip
         for n, authority in enumerate(split_set(found.get("authorities", "")), 1):
@@ -158,6 +163,7 @@ def _link(claim: str, authority: str, label: dict[str, str], card: WarrantCard) 
     known = next((k for k in card.links if k.authority == authority), None)
     dimensions = {d: DimensionLabel(label[d.value]) for d in Dimension if d.value in label}
     made = AuthorityLink(
-        claim, authority, SupportLabel(label["support"]), dimensions=dimensions
-    )
+        claim, authority, SupportLabel(label["support"]), dimensions=dimensions,
+        why=label.get("rationale", ""),
+    )  # fmt: skip
     return replace(made, kind=known.kind, confidence=known.confidence) if known else made
