@@ -217,7 +217,7 @@ def _batch(path: Path, out: Path | None, jobs: int, jurisdiction: str) -> int:
     target = out.open("w", encoding="utf-8") if out is not None else sys.stdout
     try:
         with path.open(encoding="utf-8") as lines, progress_bar() as bar:
-            task = bar.add_task("checking", total=total)
+            task = bar.add_task("checking", total=total, note="")
             for result in check_lines(lines, jobs=jobs, jurisdiction=jurisdiction):
                 target.write(result + "\n")
                 code = exit_code(json.loads(result)["verdict"])

@@ -1127,11 +1127,20 @@ _RANGE_GLUE = frozenset(
     ]
 )
 _FILLERS = {
-    "en": frozenset(["full", "whole", "complete", "further", "additional", "successive", "more", "last", "first", "previous", "preceding", "following", "next", "extra", "other", "separate"]),
-    "fr": frozenset(["d", "de", "pleins", "entiers", "dernières", "derniers", "dernière", "premières", "premiers", "prochains", "autres", "mêmes", "seuls"]),
-    "de": frozenset(["volle", "vollen", "ganze", "ganzen", "weitere", "weiteren", "letzten", "ersten", "aufeinanderfolgende", "folgenden"]),
+    "en": frozenset(
+        ("full", "whole", "complete", "further", "additional", "successive", "more", "last")
+        + ("first", "previous", "preceding", "following", "next", "extra", "other", "separate")
+    ),
+    "fr": frozenset(
+        ("d", "de", "pleins", "entiers", "dernières", "derniers", "dernière", "premières")
+        + ("premiers", "prochains", "autres", "mêmes", "seuls")
+    ),
+    "de": frozenset(
+        ("volle", "vollen", "ganze", "ganzen", "weitere", "weiteren", "letzten", "ersten")
+        + ("aufeinanderfolgende", "folgenden")
+    ),
     "he": frozenset({"מלאים", "תמימים", "הימים"}),
-}  # fmt: skip
+}
 _HAS_QUOTE = re.compile('[“”„«"״]')
 _QUOTED = re.compile(
     '“(?P<a>[^“”]{1,2000})”|„(?P<b>[^„“”"]{1,2000})[“”"]|«\\s*(?P<c>[^«»]{1,2000}?)\\s*»'

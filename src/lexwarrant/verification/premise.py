@@ -144,12 +144,12 @@ class PremiseIndex:
         end = node.lead_end if node.children else node.j
         for part, intro in _sentences(analysis, node.i, end):
             i, j = part
-            if node.children and j == end and j - i < 40:
-                if i >= _lead_start(analysis, node.i, node.lead_end):
-                    # the lead-in stands in its limbs; by itself it is half a sentence
-                    group = self._group(number, analysis, node.i, node.j)
-                    self._leaf(number, analysis, node, group, (*leads, *intro, part), part)
-                    continue
+            opens_list = node.children and j == end and j - i < 40
+            if opens_list and i >= _lead_start(analysis, node.i, node.lead_end):
+                # the lead-in stands in its limbs; by itself it is half a sentence
+                group = self._group(number, analysis, node.i, node.j)
+                self._leaf(number, analysis, node, group, (*leads, *intro, part), part)
+                continue
             top = node
             while top.parent >= 0 and nodes[top.parent].path and len(nodes[top.parent].path) >= 2:
                 top = nodes[top.parent]
@@ -558,14 +558,14 @@ def _enumerator(analysis: Analysis, i: int, previous: str) -> tuple[int, str, in
         following = analysis.text[analysis.starts[i + 1]]
         if following.isupper() and (_next_of(previous, token) or token == "1"):
             return 1, token, i + 1
-    if len(token) == 1 and token.isalpha() and i + 1 < n and low[i + 1][0].isalpha():
-        if (token == "a" and before == "—") or (
-            _next_of(previous, token)
-            and previous.isalpha()
-            and (before in (",", ";", "—") or _after_and(low, i))
-        ):
-            return 2, token, i + 1
-    return 0, "", 0
+    bare = len(token) == 1 and token.isalpha() and i + 1 < n and low[i + 1][0].isalpha()
+    first = token == "a" and before == "—"
+    follows = (
+        _next_of(previous, token)
+        and previous.isalpha()
+        and (before in (",", ";", "—") or _after_and(low, i))
+    )
+    return (2, token, i + 1) if bare and (first or follows) else (0, "", 0)
 
 
 _OPENERS = frozenset(".;:—\n,")

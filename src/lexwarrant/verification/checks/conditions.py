@@ -261,7 +261,7 @@ def denies(clause: Clause) -> bool:
     """Whether a clause says no: one denial, or an odd number of them."""
     count = sum(f.kind in ("must_not", "need_not") for f in clause.forces)
     count += len(clause.negated)
-    if not count:
+    if not count and not clause.forces:
         count = sum(sign < 0 for _, _, sign in clause.signs[:1])
     return count % 2 == 1
 
