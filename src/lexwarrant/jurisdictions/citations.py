@@ -41,6 +41,7 @@ _NOT_LAW = re.compile(
     r"| (?:pages?|words|times|years?|days?|hours?|minutes?|people|items|lines|columns|copies|miles|housing|vouchers) "
     r"| ל(?:ה)?(?:הסכם|חוזה|תקנון|כתב|תצהיר|סיכומ|מסמך|דו\"ח|פרוטוקול|פסק|החלטה|הודעה|בקשה|תביעה|נספח)"
 )
+_HEADS = re.compile(r"\.?(?: ?-| ?—|\.? [A-Z][a-z]+ [a-z])(?! ?\d)|\n")
 _ALWAYS = frozenset({"art", "s"})
 _AFTER_LAW = frozenset({"anx", "rec", "sch"})
 """Units that count where a law was named before them."""
@@ -340,7 +341,7 @@ class _Finder:
         """A phrase without an instrument, or "this Article"."""
         unit = label_of(j).unit if j.phrases else ""
         if j.reference is None:
-            if _NOT_LAW.match(self._text, j.end):
+            if _NOT_LAW.match(self._text, j.end) or self._is_heading(j):
                 return None
             if self._is_letter(j):
                 return None
@@ -379,6 +380,11 @@ class _Finder:
             paths,
             unit,
         )
+
+    def _is_heading(self, j: Joined) -> bool:
+        """Whether a phrase heads its own provision: "Sec. 2107. Time for appeal"."""
+        before = self._text[max(0, j.start - 1) : j.start]
+        return before in ("", "\n", '"', "'") and _HEADS.match(self._text, j.end) is not None
 
     def _is_letter(self, j: Joined) -> bool:
         """Whether the label is a bare letter ("s 12") that nothing around makes a section."""

@@ -27,7 +27,6 @@ _SMALL = frozenset(
         "&",
         "for",
         "on",
-        "in",
         "to",
         "de",
         "la",

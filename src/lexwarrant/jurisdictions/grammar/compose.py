@@ -193,7 +193,7 @@ class Joiner:
             and outer.label.unit in {"paragraph", "subparagraph", "subsection", "point"}
         ):
             return False
-        by_comma = self._text[link - 2 : link] == ", " or self._text[inner.end] == ","
+        by_comma = self._text[inner.end : link] == ", "
         if by_comma:
             return inner.label.unit in _PARTS and outer.label.unit not in _PARTS
         return inner.label.unit != outer.label.unit or inner.label.unit == "paragraph"
@@ -337,7 +337,7 @@ def label_of(group: Joined) -> Label:
 
 def paths_of(group: Joined) -> tuple[Path, ...]:
     """All paths of a group's phrases, each once."""
-    return tuple(dict.fromkeys(p for phrase in group.phrases for p in phrase.paths))
+    return tuple(dict.fromkeys(p for phrase in group.phrases for p in phrase.paths if p))
 
 
 __all__ = ["Coordinate", "Joined", "Joiner", "label_of", "nest", "paths_of", "settle"]

@@ -75,6 +75,7 @@ TAILS: Mapping[str, str] = {
     "subdivision": "",
     "subd": "",
     "subdiv": "",
+    "section": "section",
     "part": "part",
     "pt": "part",
 }

@@ -66,6 +66,7 @@ _ASIDE = re.compile(
     r",? (?:the )?(?:first|second|third|fourth|fifth|last) (?:sub-?paragraph|paragraph|indent|sentence)\b"
     r"|,? (?:S\.|Satz|sentence|Hs\.) ?\d(?!\d)"
 )
+_DIVISIONS = frozenset({"ch", "title", "anx", "pt"})
 _PARTS = frozenset({"paragraph", "subsection", "point", "subparagraph"})
 
 
@@ -126,6 +127,8 @@ class PhraseGrammar:
             label = self._label(word)
             if label is None or (len(word) <= 2 and text[at - 1 : at] == "'"):
                 continue
+            if not label.short and text[anchor.end(1)] == ".":
+                continue  # the end of a sentence: "those Chapters. 3. The ..."
             phrase = self._read(text, at + self._attached.get(word, 0), anchor.end(), label)
             if phrase is not None:
                 out.append(phrase)
@@ -199,12 +202,14 @@ class PhraseGrammar:
                 return None
             path = (*lead, *brackets(alone.group(1)))
             end = alone.end()
-        path, end, tailed = self._tails_of(text, path, end, start)
+        path, end, tailed = self._tails_of(text, path, end, start, label)
         paths, end = self._list(text, path, end, label, len(lead), tailed)
         paths, end = self._without(text, paths, end, label, len(lead))
         return Phrase(start, end, label, tuple(dict.fromkeys(paths)))
 
-    def _tails_of(self, text: str, path: Path, end: int, start: int) -> tuple[Path, int, bool]:
+    def _tails_of(
+        self, text: str, path: Path, end: int, start: int, label: Label
+    ) -> tuple[Path, int, bool]:
         """Read "Abs. 1 lit. a" behind a number; whether anything was read."""
         tailed = False
         while True:
@@ -214,6 +219,8 @@ class PhraseGrammar:
             if tail is None:
                 break
             lead = self._tails[tail["word"].lower()]
+            if lead == "section" and label.unit not in _DIVISIONS:
+                break
             value = tail["value"].strip("()")
             if lead != "-":
                 path = (*path, *((lead,) if lead else ()), value, *brackets(tail["marks"]))
@@ -230,6 +237,8 @@ class PhraseGrammar:
     ) -> tuple[list[Path], int]:
         paths = [path]
         while len(paths) < _MAX_ITEMS * 10 and (link := _CONNECT.match(text, end)):
+            if link.group().startswith(";") and text.startswith("(", link.end()):
+                break  # "Article 9; (h) the ..." is the next point of the text itself
             step = self._next(text, link.end(), paths[-1], label, floor, tailed)
             if step is None:
                 break
@@ -251,7 +260,7 @@ class PhraseGrammar:
             bare = _BARE.match(text, at)
             if bare is not None and not _NOT_NUMBER.match(text, bare.end()):
                 path = continued(previous, (bare.group(1),), floor + 1)
-                path, end, _ = self._tails_of(text, path, bare.end(), at)
+                path, end, _ = self._tails_of(text, path, bare.end(), at, label)
                 return path, end, True
         number = _FIRST.match(text, at) or (_FIRST_ROMAN.match(text, at) if label.roman else None)
         if number is None or _NOT_NUMBER.match(text, number.end()):
@@ -259,7 +268,7 @@ class PhraseGrammar:
         if not label.plural and not _ENDS_LIST.match(text, number.end()):
             return None
         path = (*previous[:floor], number["number"], *brackets(number["marks"]))
-        return self._tails_of(text, path, number.end(), at)
+        return self._tails_of(text, path, number.end(), at, label)
 
     def _without(
         self, text: str, paths: list[Path], end: int, label: Label, floor: int
@@ -288,7 +297,6 @@ def _anchor(labels: Mapping[str, Label]) -> re.Pattern[str]:
         forms.add(word)
         if len(word) > 1:
             forms.add(word[0].upper() + word[1:])
-            forms.add(word.upper()) if len(word) > 5 else None
     first = "".join(sorted({form[0] for form in forms}))
     rest = branches(form[1:] for form in forms)
     return re.compile(
