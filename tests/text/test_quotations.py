@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lexwarrant.text.marks import find_quotations
 from lexwarrant.text.quotations import (
     Difference,
     Fit,
     QuotedSource,
-    find_quotations,
     match_quotation,
 )
 

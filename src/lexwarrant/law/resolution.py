@@ -14,63 +14,23 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import lru_cache
-from typing import Protocol
 
 from lexwarrant.jurisdictions.registry import codes, pack
-from lexwarrant.law.naming import coordinate_key, name_key, same_parties, sides
+from lexwarrant.law.decision_index import DecisionIndex, parties_of
+from lexwarrant.law.library import Library
+from lexwarrant.law.naming import name_key, same_parties
+from lexwarrant.law.quoted import QuotationCheck, quotations_by_citation
 from lexwarrant.records.citation import (
     Citation,
     CitationForm,
     CitationKind,
-    Content,
     Identity,
     Resolution,
     Resolves,
 )
-from lexwarrant.records.ids import contains, split_id
-from lexwarrant.records.law import Authority, AuthorityKind, Version
-from lexwarrant.text.quotations import Fit, QuotationMatch, QuotedSource, find_quotations
-
-_SLOT = re.compile(r"(?P<series>.*\D)(?P<page>\d+)\Z")
-
-
-class Library(Protocol):
-    """What resolution asks of a snapshot (`lexwarrant.law.snapshot.Snapshot` is one)."""
-
-    def authority(self, authority_id: str) -> Authority | None:
-        """The authority with this id."""
-        ...
-
-    def authorities(self, jurisdiction: str | None = None) -> Iterator[Authority]:
-        """Every authority."""
-        ...
-
-    def named_authorities(self) -> dict[str, Authority]:
-        """Authorities other than decisions, by id."""
-        ...
-
-    def has(self, any_id: str) -> bool:
-        """Whether an authority, unit or part is held."""
-        ...
-
-    def units(self, authority_id: str) -> list[str]:
-        """Ids of the units of an authority."""
-        ...
-
-    def versions(self, provision_id: str) -> tuple[Version, ...]:
-        """Every version of the unit a provision lies in."""
-        ...
-
-    def version_on(
-        self, provision_id: str, on: date | None = None, extent: str | None = None
-    ) -> Version | None:
-        """The unit's version on a day."""
-        ...
-
-    def text(self, provision_id: str, on: date | None = None) -> str | None:
-        """The words of a unit or part on a day."""
-        ...
+from lexwarrant.records.ids import split_id
+from lexwarrant.records.law import Authority
+from lexwarrant.text.marks import find_quotations
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +49,8 @@ class Resolver:
         self._library = library
         self._names: dict[str, list[str]] | None = None
         self._yearless: dict[str, list[str]] | None = None
-        self._slots: dict[str, list[str]] | None = None
-        self._starts: dict[str, list[tuple[int, str]]] = {}
-        self._parties: dict[str, list[str]] = {}
-        self._series: dict[str, Authority] = {}
-        self._source = lru_cache(maxsize=256)(self._prepare)
-        self._whole = lru_cache(maxsize=8)(self._join)
+        self._decisions = DecisionIndex(library)
+        self._quotations = QuotationCheck(library)
 
     def resolve(
         self, citation: Citation, *, quotations: Sequence[str] = (), on: date | None = None
@@ -199,7 +155,7 @@ class Resolver:
         verdicts = [self._exists(authority, i) for i in ids]
         worst = min(verdicts, key=lambda v: _ORDER.index(v[0]))
         held = tuple(i for i, v in zip(ids, verdicts, strict=True) if v[0] is Resolves.EXISTS)
-        content, why = self._content(authority, held, quotations, on)
+        content, why = self._quotations.check(authority, held, quotations, on)
         reason = "; ".join(filter(None, (worst[1], why)))
         return Resolution(worst[0], identity, content, held, (), reason)
 
@@ -234,21 +190,21 @@ class Resolver:
 
     def _case(self, citation: Citation, quotations: Sequence[str], on: date | None) -> Resolution:
         coordinates = (citation.normal, *citation.parallel)
-        at_slot = self._at_slots(coordinates)
+        at_slot = self._decisions.at(coordinates)
         if citation.target and (known := self._library.authority(citation.target)) is not None:
             at_slot = [known]
-        named = self._named(citation)
+        named = self._decisions.named(citation)
         if not at_slot:
             return self._no_slot(citation, coordinates, named)
         if citation.parts.parties:
-            agreeing = [a for a in at_slot if same_parties(citation.parts.parties, _parties(a))]
+            agreeing = [a for a in at_slot if same_parties(citation.parts.parties, parties_of(a))]
             if not agreeing:
                 elsewhere = tuple(a.id for a in named)
                 return Resolution(
                     Resolves.EXISTS,
                     Identity.ELSEWHERE if elsewhere else Identity.NAME_DIFFERS,
                     candidates=elsewhere or tuple(a.id for a in at_slot),
-                    reason=f"{citation.normal} is {_parties(at_slot[0])}, not {citation.parts.parties}",
+                    reason=f"{citation.normal} is {parties_of(at_slot[0])}, not {citation.parts.parties}",
                 )
             at_slot = agreeing
         if len(at_slot) > 1:
@@ -273,7 +229,7 @@ class Resolver:
         paragraphs = _paragraphs(citation)
         ids = tuple(f"{authority.id}/para/{n}" for n in paragraphs)
         held = tuple(i for i in ids if self._library.has(i))
-        content, why = self._content(authority, held, quotations, on)
+        content, why = self._quotations.check(authority, held, quotations, on)
         if ids and not held and authority.text_held and "para" in authority.coverage.complete:
             return Resolution(
                 Resolves.NO_SUCH_PROVISION, identity, content, (), (),
@@ -306,17 +262,17 @@ class Resolver:
         self, citation: Citation, coordinates: Sequence[str], named: list[Authority]
     ) -> Resolution:
         """Nothing begins at the coordinate: say only what the snapshot can know."""
-        inside = next(filter(None, map(self._around, coordinates)), None)
+        inside = next(filter(None, map(self._decisions.around, coordinates)), None)
         elsewhere = tuple(a.id for a in named)
         identity = Identity.ELSEWHERE if elsewhere else Identity.NOT_CHECKED
-        complete = any(self._complete(c, citation) for c in coordinates)
+        complete = any(self._decisions.complete(c, citation) for c in coordinates)
         if complete:
             reason = f"no decision begins at {citation.normal}"
             if inside is not None:
-                reason += f"; the page lies in {_parties(inside)}"
+                reason += f"; the page lies in {parties_of(inside)}"
                 elsewhere = elsewhere or (inside.id,)
                 if citation.parts.parties and not same_parties(
-                    citation.parts.parties, _parties(inside)
+                    citation.parts.parties, parties_of(inside)
                 ):
                     identity = Identity.ELSEWHERE if named else Identity.NAME_DIFFERS
             return Resolution(Resolves.NOT_FOUND, identity, candidates=elsewhere, reason=reason)
@@ -326,175 +282,6 @@ class Resolver:
             candidates=elsewhere,
             reason=f"{citation.normal or citation.text} is in no series that the snapshot holds completely",
         )
-
-    def _load_decisions(self) -> dict[str, list[str]]:
-        if self._slots is None:
-            slots: dict[str, list[str]] = {}
-            for authority in self._library.authorities():
-                series = next((i.value for i in authority.identifiers if i.scheme == "series"), "")
-                if series:
-                    self._series[coordinate_key(series)] = authority
-                if authority.kind is not AuthorityKind.JUDGMENT:
-                    continue
-                called = {i.value for i in authority.identifiers} | set(authority.aliases)
-                called |= {authority.number} if authority.number else set()
-                for name in called:
-                    key = coordinate_key(name)
-                    slots.setdefault(key, []).append(authority.id)
-                    slot = _SLOT.match(key)
-                    if slot is not None:
-                        self._starts.setdefault(slot["series"], []).append(
-                            (int(slot["page"]), authority.id)
-                        )
-                for side in sides(_parties(authority)):
-                    if side:
-                        self._parties.setdefault(side[0], []).append(authority.id)
-            for starts in self._starts.values():
-                starts.sort()
-            self._slots = slots
-        return self._slots
-
-    def _at_slots(self, coordinates: Sequence[str]) -> list[Authority]:
-        slots = self._load_decisions()
-        ids = dict.fromkeys(i for c in coordinates if c for i in slots.get(coordinate_key(c), ()))
-        held = (self._library.authority(i) for i in ids)
-        return [a for a in held if a is not None]
-
-    def _named(self, citation: Citation) -> list[Authority]:
-        """Decisions between these parties, wherever they are reported."""
-        left, right = sides(citation.parts.parties)
-        if not left and not right:
-            return []
-        self._load_decisions()
-        ids = dict.fromkeys(
-            i for side in (left, right) if side for i in self._parties.get(side[0], ())[:200]
-        )
-        held = (self._library.authority(i) for i in ids)
-        return [
-            a for a in held if a is not None and same_parties(citation.parts.parties, _parties(a))
-        ]
-
-    def _around(self, coordinate: str) -> Authority | None:
-        """The decision of the same volume that begins before this page, the nearest."""
-        slot = _SLOT.match(coordinate_key(coordinate))
-        if slot is None:
-            return None
-        before = [i for page, i in self._starts.get(slot["series"], ()) if page < int(slot["page"])]
-        return self._library.authority(before[-1]) if before else None
-
-    def _complete(self, coordinate: str, citation: Citation) -> bool:
-        """Whether the snapshot declares the volume or year of a coordinate complete."""
-        self._load_decisions()
-        key = coordinate_key(coordinate)
-        for name, series in self._series.items():
-            if name not in key or series.jurisdiction != citation.jurisdiction:
-                continue
-            volume = citation.parts.volume or citation.parts.year
-            if _SLOT.match(key) is None or coordinate_key(citation.parts.reporter or name) != name:
-                continue
-            if any(_covers(span, volume) for span in series.coverage.complete):
-                return True
-        return False
-
-    # content ---------------------------------------------------------------------------------
-
-    def _prepare(self, provision_id: str, on: date | None) -> QuotedSource | None:
-        text = self._library.text(provision_id, on)
-        return None if text is None else QuotedSource(text)
-
-    def _join(self, authority_id: str, on: date | None) -> QuotedSource:
-        """All the text of an authority, to see whether a quotation is put together from it."""
-        texts = (self._library.text(unit, on) for unit in self._library.units(authority_id))
-        return QuotedSource("\n\n".join(text for text in texts if text)[:_WHOLE])
-
-    def _content(
-        self, authority: Authority, ids: Sequence[str], quotations: Sequence[str], on: date | None
-    ) -> tuple[Content, str]:
-        """Where the quoted words stand; for several quotations the worst of them."""
-        if not quotations:
-            return Content.NOT_QUOTED, ""
-        if not authority.text_held:
-            return Content.NOT_CHECKED, f"the text of {authority.short_title} is not held"
-        verdicts = [self._quoted(authority, ids, quotation, on) for quotation in quotations]
-        return min(verdicts, key=lambda v: _CONTENT_ORDER.index(v[0]))
-
-    def _quoted(
-        self, authority: Authority, ids: Sequence[str], quotation: str, on: date | None
-    ) -> tuple[Content, str]:
-        pinned = [i for i in ids if i != authority.id]
-        best: QuotationMatch | None = None
-        complete = True
-        for place in pinned:
-            source = self._source(place, on)
-            version = self._library.version_on(place, on)
-            if source is None or version is None:
-                complete = False
-                continue
-            complete = complete and version.complete
-            match = source.find(quotation)
-            if match.fit is Fit.VERBATIM:
-                return Content.AT_PINPOINT, ""
-            best = _better(best, match)
-        for unit in self._library.units(authority.id):
-            version = self._library.version_on(unit, on)
-            if version is None or any(contains(place, unit) for place in pinned):
-                continue
-            complete = complete and version.complete
-            source = self._source(unit, on)
-            match = source.find(quotation) if source else QuotationMatch(Fit.ABSENT)
-            if match.fit is Fit.VERBATIM:
-                if not pinned:
-                    return Content.AT_PINPOINT, ""
-                return Content.ELSEWHERE, f"the words stand at {version.label}"
-            best = _better(best, match)
-        if best is not None and best.fit is Fit.ALTERED:
-            changed = "; ".join(
-                f"“{d.quoted}” for “{d.source}”"
-                if d.quoted and d.source
-                else f"“{d.quoted or d.source}”"
-                for d in best.differences[:6]
-            )
-            return Content.ALTERED, f"the quotation differs: {changed}"
-        if best is None or best.fit is Fit.ABSENT:
-            best = self._whole(authority.id, on).find(quotation)
-        if best.fit is Fit.STITCHED:
-            return Content.STITCHED, "the quotation joins words that do not stand together"
-        if not complete or not self._library.units(authority.id):
-            return Content.NOT_CHECKED, f"the text of {authority.short_title} is held only in part"
-        return Content.ABSENT, f"the words do not stand in {authority.short_title}"
-
-
-_WHOLE = 3_000_000
-"""Characters of an authority that are searched for the pieces of a quotation."""
-_BEHIND = 200
-_BEFORE = 160
-
-
-def quotations_by_citation(
-    citations: Sequence[Citation], quotations: Sequence[tuple[int, int]]
-) -> dict[int, list[int]]:
-    """Which quotations each citation is given for: indexes by index, both in order of position.
-
-    A quotation belongs to the citation that follows it within `_BEHIND` characters, as in a brief,
-    else to the nearest before it within `_BEFORE`, as in prose.
-    """
-    out: dict[int, list[int]] = {}
-    following = 0
-    for number, (start, end) in enumerate(quotations):
-        while following < len(citations) and citations[following].start < end:
-            following += 1
-        before = following - 1
-        while before >= 0 and citations[before].end > start:
-            before -= 1
-        near_before = before >= 0 and start - citations[before].end <= _BEFORE
-        near_after = following < len(citations) and citations[following].start - end <= _BEHIND
-        if near_before and near_after:
-            near_after = citations[following].start - end <= start - citations[before].end
-        if near_after:
-            out.setdefault(following, []).append(number)
-        elif near_before:
-            out.setdefault(before, []).append(number)
-    return out
 
 
 def resolve_text(
@@ -527,24 +314,6 @@ _ORDER = (
     Resolves.OUT_OF_COVERAGE,
     Resolves.EXISTS,
 )
-_CONTENT_ORDER = (
-    Content.ALTERED,
-    Content.STITCHED,
-    Content.ABSENT,
-    Content.ELSEWHERE,
-    Content.NOT_CHECKED,
-    Content.AT_PINPOINT,
-    Content.NOT_QUOTED,
-)
-_FITS = (Fit.ABSENT, Fit.STITCHED, Fit.ALTERED, Fit.VERBATIM)
-
-
-def _better(best: QuotationMatch | None, match: QuotationMatch) -> QuotationMatch:
-    if best is None or _FITS.index(match.fit) > _FITS.index(best.fit):
-        return match
-    if match.fit is Fit.ALTERED and best.fit is Fit.ALTERED:
-        return min(best, match, key=lambda m: len(m.differences))
-    return best
 
 
 def _called(authority: Authority) -> Iterator[str]:
@@ -555,23 +324,8 @@ def _called(authority: Authority) -> Iterator[str]:
         yield identifier.value
 
 
-def _parties(authority: Authority) -> str:
-    return authority.parties or authority.title
-
-
 def _without_year(key: str) -> str:
     return re.sub(r" (?:1[6-9]|20)\d\d\Z", "", key)
-
-
-def _covers(span: str, volume: str) -> bool:
-    if span in ("*", volume):
-        return True
-    low, dash, high = span.partition("-")
-    return (
-        bool(dash)
-        and all(v.isdigit() for v in (low, high, volume))
-        and (int(low) <= int(volume) <= int(high))
-    )
 
 
 def _paragraphs(citation: Citation) -> tuple[str, ...]:

@@ -12,108 +12,18 @@ Linear in the source for every piece of a quotation; never raises on content.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
 
-from lexwarrant.text.folding import fold_characters
+from lexwarrant.text.quoted_edits import Piece, pieces_of
+from lexwarrant.text.quoted_words import CRITICAL, MODAL, ONLY_BEFORE, tokens
 
-MAX_ELISION = 150
-"""How many words of the source an ellipsis may stand for."""
-MAX_BRACKET = 12
-"""How many words of the source a bracketed edit may stand for."""
 _MAX_TRIES = 64
 _MAX_WORDS = 600
 _MIN_PIECE = 3
 _NGRAM = 3
-
-_WORD = re.compile(r"[^\W_]+(?:['-](?:[ \t]*\n[ \t]*)?[^\W_]+)*(?:\"[^\W\d_](?![^\W_]))?")
-_SOFT = "[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\xad\u200b-\u200f\u2060\ufeff]"
-_SOFT_ANY = re.compile(_SOFT)
-_POINTED = re.compile(
-    rf"(?:[^\W_]{_SOFT}*)+(?:['-](?:[ \t]*\n[ \t]*)?(?:[^\W_]{_SOFT}*)+)*(?:\"[^\W\d_](?![^\W_]))?"
-)
-_DROP = re.compile(
-    r"[-'\"\s\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\xad\u200b-\u200f\u2060\ufeff]+"
-)
-_EDIT = re.compile(
-    r"(?P<ellipsis>\[ ?(?:\.{3}|…|\. \. \.) ?\]|\(\.{3}\)|(?:\. ?){3,4}|…)"
-    r"|(?P<bracket>\[(?P<inside>[^\[\]\n]{0,120})\])"
-)
-_EDITORIAL = re.compile(
-    r"(?:sic|emphasis|footnotes?|citations?|internal|alterations?)\b.{0,60}", re.I
-)
-CRITICAL = frozenset(
-    [
-        "not",
-        "no",
-        "nor",
-        "never",
-        "neither",
-        "none",
-        "without",
-        "unless",
-        "except",
-        "excepting",
-        "exception",
-        "save",
-        "only",
-        "if",
-        "provided",
-        "otherwise",
-        "subject",
-        "notwithstanding",
-        "cannot",
-        "excluding",
-        "until",
-        "solely",
-        "however",
-        "nicht",
-        "kein",
-        "keine",
-        "keinen",
-        "keiner",
-        "ohne",
-        "außer",
-        "ausser",
-        "sofern",
-        "soweit",
-        "wenn",
-        "nur",
-        "es-sei-denn",
-        "ne",
-        "pas",
-        "non",
-        "sans",
-        "sauf",
-        "si",
-        "jamais",
-        "aucun",
-        "aucune",
-        "hormis",
-        "לא",
-        "אין",
-        "אינו",
-        "אינה",
-        "אינם",
-        "אלא",
-        "למעט",
-        "זולת",
-        "בלבד",
-        "אם",
-        "בלי",
-        "ללא",
-        "אל",
-        "פרט",
-        "בכפוף",
-        "כפוף",
-    ]
-)
-"""Words whose loss or gain changes what a rule says: negations, exceptions, conditions."""
-_ONLY_BEFORE = {"subject": "to", "provided": "that"}
-CRITICAL_MARKED = CRITICAL | frozenset(["must", "may", "shall", "should", "can"])
 
 
 class Fit(StrEnum):
@@ -142,40 +52,12 @@ class QuotationMatch:
     differences: tuple[Difference, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
-    key: str
-    start: int
-    end: int
-
-
-def _tokens(text: str) -> list[_Token]:
-    folded = fold_characters(text)
-    words = _POINTED if _SOFT_ANY.search(folded) else _WORD
-    out = []
-    for word in words.finditer(folded):
-        written = word.group()
-        key = written if written.isalnum() else _DROP.sub("", written)
-        out.append(_Token(key.casefold(), word.start(), word.end()))
-    return out
-
-
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """Words that stand together; ``gap`` is how many words may lie before it, and why."""
-
-    keys: tuple[str, ...]
-    gap: int
-    inserted: str = ""
-    prefix_last: bool = False
-
-
 class QuotedSource:
     """A source prepared once for any number of quotations."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._words = _tokens(text)
+        self._words = tokens(text)
         self._keys = [t.key for t in self._words]
         self._line = " " + " ".join(self._keys) + " "
         self._offsets: dict[int, int] | None = None
@@ -183,7 +65,7 @@ class QuotedSource:
 
     def find(self, quotation: str) -> QuotationMatch:
         """How ``quotation`` stands in this source."""
-        pieces = _pieces(quotation)
+        pieces = pieces_of(quotation)
         total = sum(len(p.keys) for p in pieces)
         if not total or total > len(self._keys) + 50:
             return QuotationMatch(Fit.ABSENT)
@@ -208,14 +90,14 @@ class QuotedSource:
                 at += len(key) + 1
         return self._offsets[character]
 
-    def _occurrences(self, piece: _Piece) -> Iterator[int]:
+    def _occurrences(self, piece: Piece) -> Iterator[int]:
         wanted = " " + " ".join(piece.keys) + ("" if piece.prefix_last else " ")
         at = self._line.find(wanted)
         while at >= 0:
             yield self._position(at + 1)
             at = self._line.find(wanted, at + 1)
 
-    def _matches_at(self, piece: _Piece, at: int) -> bool:
+    def _matches_at(self, piece: Piece, at: int) -> bool:
         end = at + len(piece.keys)
         if end > len(self._keys):
             return False
@@ -224,7 +106,7 @@ class QuotedSource:
             return tuple(found[:-1]) == piece.keys[:-1] and found[-1].startswith(piece.keys[-1])
         return tuple(found) == piece.keys
 
-    def _chain(self, pieces: list[_Piece]) -> list[tuple[int, int]] | None:
+    def _chain(self, pieces: list[Piece]) -> list[tuple[int, int]] | None:
         """Word ranges of the pieces in order, each within its gap of the one before."""
         first = next((i for i, p in enumerate(pieces) if p.keys), None)
         if first is None:
@@ -248,7 +130,7 @@ class QuotedSource:
                 return chain
         return None
 
-    def _losses(self, pieces: list[_Piece], chain: list[tuple[int, int]]) -> tuple[Difference, ...]:
+    def _losses(self, pieces: list[Piece], chain: list[tuple[int, int]]) -> tuple[Difference, ...]:
         """Critical words that an ellipsis swallowed, or that a bracket brought in or replaced."""
         out = []
         used = pieces[len(pieces) - len(chain) :]
@@ -257,25 +139,23 @@ class QuotedSource:
                 continue
             low, high = chain[index - 1][1], chain[index][0]
             skipped = [self._keys[i] for i in range(low, high) if self._counts(i)]
-            inserted = {t.key for t in _tokens(piece.inserted)}
+            inserted = {t.key for t in tokens(piece.inserted)}
             lost = [w for w in skipped if w in CRITICAL and w not in inserted]
             if piece.inserted:
-                lost += [
-                    w for w in skipped if w in CRITICAL_MARKED - CRITICAL and w not in inserted
-                ]
-            gained = sorted((inserted & CRITICAL_MARKED) - set(skipped))
+                lost += [w for w in skipped if w in MODAL and w not in inserted]
+            gained = sorted((inserted & (CRITICAL | MODAL)) - set(skipped))
             out += [Difference("", word) for word in dict.fromkeys(lost)]
             out += [Difference(word, "") for word in gained]
         return tuple(out)
 
     def _counts(self, at: int) -> bool:
         """Whether a word is what it looks like: "subject" is a condition only before "to"."""
-        following = _ONLY_BEFORE.get(self._keys[at])
+        following = ONLY_BEFORE.get(self._keys[at])
         return following is None or (at + 1 < len(self._keys) and self._keys[at + 1] == following)
 
     # not exact --------------------------------------------------------------------------------
 
-    def _stitched(self, pieces: list[_Piece]) -> QuotationMatch | None:
+    def _stitched(self, pieces: list[Piece]) -> QuotationMatch | None:
         """Whether the words stand there verbatim, but not together or not in this order."""
         words = tuple(key for piece in pieces for key in piece.keys)
         if len(words) < 2 * _MIN_PIECE:
@@ -378,65 +258,6 @@ class QuotedSource:
         return out
 
 
-_QUOTED = re.compile(
-    r"“(?P<double>[^“”]{8,4000})”|«(?P<guillemet>[^«»]{8,4000})»|„(?P<german>[^„“”]{8,4000})[“”]"
-    r"|(?<![\w\u05d0-\u05ea])\"(?P<straight>[^\"\n]{8,2000})\"(?![\w])"
-    r"|(?:(?<=[\s(:])|\A)‘(?P<single>[^‘\n]{12,2000}?)’(?=[\s.,;:)\]]|\Z)"
-)
-
-
-def find_quotations(text: str, fewest_words: int = 3) -> list[tuple[int, int]]:
-    """Spans of what stands between quotation marks in ``text``, marks outside, in order.
-
-    Shorter ones are names and terms, not quotations of law.
-    """
-    out = []
-    for quoted in _QUOTED.finditer(text):
-        start, end = quoted.span(quoted.lastgroup or 0)
-        if len(_WORD.findall(text[start:end])) >= fewest_words:
-            out.append((start, end))
-    return out
-
-
 def match_quotation(quotation: str, source: str) -> QuotationMatch:
     """How ``quotation`` stands in ``source``; for many quotations use `QuotedSource`."""
     return QuotedSource(source).find(quotation)
-
-
-def _pieces(quotation: str) -> list[_Piece]:
-    """The quotation cut at its edits, with what each cut allows."""
-    text = _joined_letters(quotation.strip().strip("\"'“”„‘’«»״"))
-    out: list[_Piece] = []
-    position, gap, inserted = 0, 0, ""
-    for edit in _EDIT.finditer(text):
-        keys = tuple(t.key for t in _tokens(text[position : edit.start()]))
-        attached = (
-            edit["bracket"] is not None
-            and not (edit["inside"] or "").strip()
-            and edit.start() > 0
-            and text[edit.start() - 1].isalnum()
-        )
-        out.append(_Piece(keys, gap, inserted, attached))
-        position = edit.end()
-        if edit["ellipsis"] is not None:
-            gap, inserted = MAX_ELISION, ""
-        elif attached or _EDITORIAL.fullmatch(edit["inside"].strip()):
-            gap, inserted = 0, ""
-        else:
-            gap, inserted = MAX_BRACKET, edit["inside"]
-    out.append(_Piece(tuple(t.key for t in _tokens(text[position:])), gap, inserted))
-    while len(out) > 1 and not out[-1].keys and not out[-1].inserted:
-        out.pop()
-    while len(out) > 1 and not out[0].keys:
-        if out[1].inserted and {t.key for t in _tokens(out[1].inserted)} & CRITICAL:
-            break
-        out.pop(0)
-    return out
-
-
-_LETTER = re.compile(r"\[(\w{1,2})\](?=\w)")
-
-
-def _joined_letters(text: str) -> str:
-    """ "[T]he" as "The": a changed letter is no edit of words."""
-    return _LETTER.sub(r"\1", text)
