@@ -16,7 +16,9 @@ from lexwarrant.records.suite import Case, Split, Suite, Tags
 
 
 def suite(cases: Iterable[Case], name: str = "hand", split: str = "all") -> Suite:
-    return Suite(name, "1", "made by hand", "CC0", (Split(split, tuple(cases), "0" * 64),), f"d-{name}")
+    return Suite(
+        name, "1", "made by hand", "CC0", (Split(split, tuple(cases), "0" * 64),), f"d-{name}"
+    )
 
 
 def cases(count: int, refusals: int = 0) -> list[Case]:

@@ -32,7 +32,11 @@ Handler = Callable[[Asked, Writer], Awaitable[None]]
 
 
 def reply(
-    status: int = 200, body: bytes | dict[str, object] = b"", *, length: int | None = None, **headers: str
+    status: int = 200,
+    body: bytes | dict[str, object] = b"",
+    *,
+    length: int | None = None,
+    **headers: str,
 ) -> bytes:
     data = json.dumps(body).encode() if isinstance(body, dict) else body
     lines = [f"HTTP/1.1 {status} X", "Content-Type: application/json", "Connection: close"]

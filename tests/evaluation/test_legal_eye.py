@@ -61,7 +61,10 @@ def as_python(canonical: Path) -> tuple[str, str]:
     rows = [json.loads(line) for line in canonical.read_text("utf-8").splitlines()]
     questions, expected = [], {}
     for row in rows:
-        item = {"question": row["question"], "expect_anchor_substring": row["expect_anchor_substring"]}
+        item = {
+            "question": row["question"],
+            "expect_anchor_substring": row["expect_anchor_substring"],
+        }
         if row["expect_quote_keywords"]:
             item["expect_quote_keywords"] = row["expect_quote_keywords"]
         if row["expect_no_promotion"]:
@@ -90,7 +93,9 @@ def test_both_layouts_are_the_same_suite(canonical: Path, tmp_path: Path, fifty:
     assert [c.id for _, c in fifty.cases() if c.expect_anchor_substring] == ["base-001"]
 
 
-def test_it_is_fetched_from_where_it_lives_and_pinned(canonical: Path, tmp_path: Path, fifty: Suite) -> None:
+def test_it_is_fetched_from_where_it_lives_and_pinned(
+    canonical: Path, tmp_path: Path, fifty: Suite
+) -> None:
     questions, expected = as_python(canonical)
     asked = []
 
@@ -181,7 +186,11 @@ def test_latest_follows_from_the_run_file(fifty: Suite, tmp_path: Path) -> None:
     words = ("טראפיק", "עוגת", "איקאה", "בגרות", "לימון")
     outside = [r for r in rows if any(w in r["question"] for w in words)]
     counts = Counter(r["verdict"] for r in rows)
-    assert (said["pass"], said["weak"], said["fail"]) == (counts["PASS"], counts["WEAK"], counts["FAIL"])
+    assert (said["pass"], said["weak"], said["fail"]) == (
+        counts["PASS"],
+        counts["WEAK"],
+        counts["FAIL"],
+    )
     assert said["pass_rate"] == counts["PASS"] / 50
     assert said["oos_total"] == len(outside) == 5
     assert said["oos_rejected"] == sum(not r["promoted_to_arguments"] for r in outside)
@@ -236,7 +245,9 @@ def test_a_published_run_comes_in_and_goes_out_unchanged(fifty: Suite, tmp_path:
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ("{}", "expected a list of rows"), ("[1]", "expected a list of rows"), ("[", "not JSON"),
+        ("{}", "expected a list of rows"),
+        ("[1]", "expected a list of rows"),
+        ("[", "not JSON"),
         ('[{"question": "never asked"}]', "row 1 asks 'never asked'"),
     ],
 )
@@ -266,7 +277,10 @@ def test_doctrines_pass_only_from_the_exact_source(shared_data: Path, tmp_path: 
     assert report is not None
     assert (report.independent.numerator, report.independent.denominator) == (17, 18)
     assert (report.exact_source.numerator, report.promoted.numerator) == (17, 18)
-    assert (report.out_of_scope_refused.numerator, report.out_of_scope_refused.denominator) == (4, 4)
+    assert (report.out_of_scope_refused.numerator, report.out_of_scope_refused.denominator) == (
+        4,
+        4,
+    )
     assert sum(r.denominator for r in report.by_hint_mode.values()) == 18
     assert set(report.by_hint_mode) == {"law_hint", "domain_only"}
     assert sum(r.denominator for r in report.by_domain.values()) == 18
@@ -287,7 +301,9 @@ def test_rescoring_asks_nobody_and_breaks_down_by_topic(fifty: Suite, tmp_path: 
     assert (folder / "rows.jsonl").read_bytes() == before
     found = breakdown(fifty, read_rows(folder))
     assert found.rows == 50
-    assert found.weak_not_promoted + found.weak_off_topic == sum(b.weak for b in found.buckets.values())
+    assert found.weak_not_promoted + found.weak_off_topic == sum(
+        b.weak for b in found.buckets.values()
+    )
     assert found.weak_off_topic
     assert found.weak_not_promoted
 

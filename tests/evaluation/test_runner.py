@@ -63,7 +63,9 @@ def without_times(folder: Path) -> list[str]:
 
 @pytest.mark.slow
 def test_killed_at_twenty_moments_it_ends_as_if_it_had_not_been(tmp_path: Path) -> None:
-    path = str(write_suite(tmp_path, "kill", "1", "", "", [SplitCases("all", tuple(cases(400, 40)))]))
+    path = str(
+        write_suite(tmp_path, "kill", "1", "", "", [SplitCases("all", tuple(cases(400, 40)))])
+    )
     loaded = load_suite(path)
     answers = recorded(tmp_path / "answers.jsonl", loaded)
     script = tmp_path / "go.py"
@@ -139,7 +141,9 @@ def test_three_passes_split_counts_into_stable_and_unstable(tmp_path: Path) -> N
     asked = suite(cases(3))
     costs = []
     with no_law() as law:
-        evaluate(asked, Flaky(), law, tmp_path / "r", repeats=3, watch=lambda p: costs.append(p.cost))
+        evaluate(
+            asked, Flaky(), law, tmp_path / "r", repeats=3, watch=lambda p: costs.append(p.cost)
+        )
     found = stability(read_rows(tmp_path / "r"), 3)
     assert found is not None
     s = found["all"]
@@ -154,7 +158,9 @@ def test_three_passes_split_counts_into_stable_and_unstable(tmp_path: Path) -> N
 def test_rows_of_two_runs_do_not_mix(tmp_path: Path) -> None:
     ran(tmp_path / "r", suite(cases(3)))
     with no_law() as law, pytest.raises(ConfigurationError, match="another suite digest"):
-        evaluate(suite(cases(3), "other"), RecordedTarget(tmp_path / "r.jsonl"), law, tmp_path / "r")
+        evaluate(
+            suite(cases(3), "other"), RecordedTarget(tmp_path / "r.jsonl"), law, tmp_path / "r"
+        )
 
 
 def test_a_fault_of_the_harness_stops_the_run_and_keeps_the_rows(tmp_path: Path) -> None:
@@ -173,7 +179,9 @@ def test_a_fault_of_the_harness_stops_the_run_and_keeps_the_rows(tmp_path: Path)
 
 
 def test_the_copy_of_the_suite_is_the_suite(tmp_path: Path) -> None:
-    path = write_suite(tmp_path, "s", "1", "d", "l", [SplitCases("a", tuple(cases(4, 1)), sealed=True)])
+    path = write_suite(
+        tmp_path, "s", "1", "d", "l", [SplitCases("a", tuple(cases(4, 1)), sealed=True)]
+    )
     loaded = load_suite(str(path))
     assert kept_copy(ran(tmp_path / "r", loaded)) == loaded
 

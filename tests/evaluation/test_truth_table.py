@@ -19,7 +19,14 @@ PROMOTED = ("promoted", "held back")
 ANCHOR = ("no anchor asked", "in label", "in text", "elsewhere")
 KEYWORDS = ("none asked", "all there", "one missing")
 DOMAIN = ("none asked", "the same", "another", "not said")
-AUTHORITY = ("none asked", "in label", "in references", "late in quote", "in applications", "nowhere")
+AUTHORITY = (
+    "none asked",
+    "in label",
+    "in references",
+    "late in quote",
+    "in applications",
+    "nowhere",
+)
 DOCUMENT = ("none asked", "the same", "a part", "another", "none")
 
 # out of scope, promoted, anchor, keywords -> the ladder's verdict
@@ -72,10 +79,16 @@ def made(
         expect_source_doc_id=() if document == "none asked" else ("law/C/section_12", "law/C/section_39"),
     )  # fmt: skip
     name = "the CONTRACTS [General] Act, 1973"
-    words = "Good faith" + ("" if keywords == "one missing" else " and the Intention of the parties")
+    words = "Good faith" + (
+        "" if keywords == "one missing" else " and the Intention of the parties"
+    )
     late = " ." * 800 + name if authority == "late in quote" else ""
     text = words + (" as in apropim" if anchor == "in text" else "") + late
-    ids = {"the same": "law/C/section_39", "a part": "law/C/section_12/a", "another": "law/C/section_120"}
+    ids = {
+        "the same": "law/C/section_39",
+        "a part": "law/C/section_12/a",
+        "another": "law/C/section_120",
+    }
     answer = LegalAnswer(
         "q", "answer", promoted == "promoted",
         quotation=Quotation(text, ids.get(document, ""), "", ""),
@@ -107,7 +120,7 @@ def test_strict_on_every_combination() -> None:
     ("written", "asked"),
     [
         ("חוק החוזים (חלק כללי), התשל״ג–1973", "חוק החוזים חלק כללי"),
-        ("חוק החוזים [חלק כללי]; תשל\"ג - 1973", "חוק החוזים חלק כללי"),
+        ('חוק החוזים [חלק כללי]; תשל"ג - 1973', "חוק החוזים חלק כללי"),
         ("Sale-Act: 1968", "sale act 1968"),
         ("O׳Brien {Act}", "o'brien act"),
     ],

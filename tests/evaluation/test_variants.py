@@ -68,7 +68,9 @@ def test_the_canonical_fifty_become_five_hundred(shared_data: Path, tmp_path: Pa
 
 
 @pytest.mark.parametrize("language", languages())
-def test_templates_add_no_word_that_an_answer_is_searched_for(language: str, shared_data: Path) -> None:
+def test_templates_add_no_word_that_an_answer_is_searched_for(
+    language: str, shared_data: Path
+) -> None:
     from lexwarrant.evaluation.legal_eye.sources import read_source
 
     words = {
@@ -149,7 +151,11 @@ def test_a_clearly_lower_holdout_is_seen_by_base_case(tmp_path: Path) -> None:
         assert case.provenance is not None
         number = int(case.base_id[1:4])
         spoilt = case.provenance.variant == "facts_wrapper" or number % 3 == 0
-        return LegalAnswer("", "", False) if case.provenance.variant != CANONICAL and spoilt else good(case)
+        return (
+            LegalAnswer("", "", False)
+            if case.provenance.variant != CANONICAL and spoilt
+            else good(case)
+        )
 
     result = robustness(found, read_rows(ran(tmp_path / "weak", found, weak)))
     assert result is not None

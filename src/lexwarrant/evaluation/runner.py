@@ -185,29 +185,28 @@ async def _put(
 ) -> None:
     """Put what waits to the target, ``concurrency`` at once."""
     writer = RowWriter(folder)
+    failures: list[LexwarrantError] = []
 
     async def worker() -> None:
         for split, case, repeat in waiting:
-            row = await _ask(target, split, case, repeat, scorers)
-            writer.write(row)
+            if failures:
+                return
+            try:
+                row = await _ask(target, split, case, repeat, scorers)
+                writer.write(row)
+            except LexwarrantError as error:  # questions under way elsewhere keep their answers
+                failures.append(error)
+                return
             counter.add(row)
 
     try:
         async with _connected(target), asyncio.TaskGroup() as group:
             for _ in range(concurrency):
                 group.create_task(worker())
-    except* LexwarrantError as failed:
-        raise _first(failed) from None
     finally:
         writer.close()
-
-
-def _first(group: BaseExceptionGroup[LexwarrantError]) -> LexwarrantError:
-    error: BaseException = group
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    assert isinstance(error, LexwarrantError)
-    return error
+    if failures:
+        raise failures[0]
 
 
 @asynccontextmanager

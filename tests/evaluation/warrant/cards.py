@@ -104,9 +104,7 @@ claims = st.builds(
     values=_tuples(_tuples(_words)), matches=_words, match_score=st.floats(0, 1),
     argument=st.booleans(), contrary_disclosed=st.booleans(), disagreement=_words,
 )  # fmt: skip
-laws = st.builds(
-    LawWords, _names, _words, st.booleans(), st.none() | st.dates(), _words
-)
+laws = st.builds(LawWords, _names, _words, st.booleans(), st.none() | st.dates(), _words)
 links = st.builds(
     AuthorityLink,
     claim=_names, authority=_names, support=st.sampled_from(SupportLabel),

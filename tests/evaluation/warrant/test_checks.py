@@ -77,7 +77,9 @@ def test_a_good_card_and_item_have_no_problem() -> None:
 
 
 def test_a_near_miss_that_is_licensed_is_none() -> None:
-    context = replace(asked((claim("g1"),)), near_misses=(claim("m1"),), near_miss_links=(link("m1"),))
+    context = replace(
+        asked((claim("g1"),)), near_misses=(claim("m1"),), near_miss_links=(link("m1"),)
+    )
     assert "contexts.0.near_miss_links.0.support" in {
         ".".join(map(str, at)) for at, _ in item_problems(item(context))
     }

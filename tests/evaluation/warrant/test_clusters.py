@@ -102,7 +102,9 @@ def test_student_against_scipy() -> None:
     stats = pytest.importorskip("scipy.stats")
     special = pytest.importorskip("scipy.special")
     for freedom in (1, 2, 3, 10, 60, 1000):
-        assert student_quantile(0.975, freedom) == pytest.approx(stats.t.ppf(0.975, freedom), rel=1e-9)
+        assert student_quantile(0.975, freedom) == pytest.approx(
+            stats.t.ppf(0.975, freedom), rel=1e-9
+        )
     for a, b, x in [(0.5, 2, 0.3), (5, 0.5, 0.99), (30, 40, 0.4), (2, 3, 0), (2, 3, 1)]:
         assert incomplete_beta(a, b, x) == pytest.approx(special.betainc(a, b, x), abs=1e-12)
 

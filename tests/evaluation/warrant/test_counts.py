@@ -82,7 +82,9 @@ def test_policy_vector_by_act() -> None:
     assert found[PolicyAct.WARN] == (0, 1, 0)
     assert found[PolicyAct.ASK] == (0, 0, 0)
     # micro F1 = 2*1 / (2*1 + 1 + 1)
-    assert sum(c.numerator for c in found.values()) / sum(c.denominator for c in found.values()) == 0.5
+    assert (
+        sum(c.numerator for c in found.values()) / sum(c.denominator for c in found.values()) == 0.5
+    )
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,13 @@ from evaluation.warrant.cards import asked, card, claim, item, link
 from lexwarrant.evaluation.warrant.compare import compare, unmasked
 from lexwarrant.evaluation.warrant.diagnosis import bottlenecks
 from lexwarrant.evaluation.warrant.easier import HallucinationType, easier_counts, hallucination
-from lexwarrant.evaluation.warrant.scored import ScoredAnswer, break_down, index_items, score, summarise
+from lexwarrant.evaluation.warrant.scored import (
+    ScoredAnswer,
+    break_down,
+    index_items,
+    score,
+    summarise,
+)
 from lexwarrant.evaluation.warrant.weights import load_weights
 from lexwarrant.records.errors import DataError
 from lexwarrant.records.law import AuthorityKind
@@ -85,7 +91,9 @@ def test_types(pair: object, licensed: bool, kind: HallucinationType) -> None:
             (Bottleneck.TIME, Bottleneck.GENERATION),
         ),
         (
-            card((claim("c"),), (link("c", "out_of_scope", fails="jurisdiction", at="yy/act/1/s/1"),)),
+            card(
+                (claim("c"),), (link("c", "out_of_scope", fails="jurisdiction", at="yy/act/1/s/1"),)
+            ),
             (Bottleneck.RETRIEVAL, Bottleneck.AUTHORITY_STATUS),
         ),
         (
@@ -110,13 +118,21 @@ def _rows() -> tuple[list[WarrantItem], dict[str, list[ScoredAnswer]]]:
     context; ``careful`` is licensed but leaves the key's figure out."""
     items = [item(GOLD, f"f{n}/base", f"f{n}") for n in range(6)]
     bold = [
-        card((claim("c1", matches="g1"),), (link("c1", "out_of_scope", fails="posture", confidence=1.0),),
-             item=i.id, system="bold")  # fmt: skip
+        card(
+            (claim("c1", matches="g1"),),
+            (link("c1", "out_of_scope", fails="posture", confidence=1.0),),
+            item=i.id,
+            system="bold",
+        )  # fmt: skip
         for i in items
     ]
     careful = [
-        card((claim("c1", "It is due in two weeks.", matches="g1"),), (link("c1", confidence=0.5),),
-             item=i.id, system="careful")  # fmt: skip
+        card(
+            (claim("c1", "It is due in two weeks.", matches="g1"),),
+            (link("c1", confidence=0.5),),
+            item=i.id,
+            system="careful",
+        )  # fmt: skip
         for i in items
     ]
     known, weights = index_items(items), load_weights()

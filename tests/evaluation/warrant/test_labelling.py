@@ -55,10 +55,14 @@ def law(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Snapshot]:
 def _asked(on: date = date(2020, 1, 1)) -> ItemContext:
     gold = claim("g1", "Notice is given within 21 days.", values=(("21 days",),))
     miss = claim("m1", "Notice is given within 14 days.", values=(("14 days",),))
-    made = asked((gold,), links=(replace(link("g1", at=UNIT), words=LawWords(UNIT, "within 21 days")),))
+    made = asked(
+        (gold,), links=(replace(link("g1", at=UNIT), words=LawWords(UNIT, "within 21 days")),)
+    )
     fails = {**HOLDS, Dimension.TIME: DimensionLabel.FAILS}
     missed = replace(
-        link("m1", "out_of_scope", at=UNIT), words=LawWords(UNIT, "within 14 days"), dimensions=fails
+        link("m1", "out_of_scope", at=UNIT),
+        words=LawWords(UNIT, "within 14 days"),
+        dimensions=fails,
     )
     return replace(
         made,
@@ -70,7 +74,9 @@ def _asked(on: date = date(2020, 1, 1)) -> ItemContext:
 
 def _card(law: Snapshot, said: Statement, context: ItemContext | None = None) -> WarrantCard:
     context = context or _asked()
-    return Labeller(law).card(Reply(said.text, (said,), (PolicyAct.ANSWER,)), item(context), context, "s")
+    return Labeller(law).card(
+        Reply(said.text, (said,), (PolicyAct.ANSWER,)), item(context), context, "s"
+    )
 
 
 def _quote(text: str, at: str = UNIT) -> Statement:
@@ -157,7 +163,10 @@ def test_acts_of_free_text(text: str, acts: set[str]) -> None:
 def test_free_text_is_cut_into_statements_with_their_citations() -> None:
     said = "Hello there. Under Article 33(1) GDPR you must notify within 72 hours. See [2], which shall apply."
     reply = read_text(said, ("a/b/1/s/1", "a/b/1/s/2"), "en", "eu")
-    assert [s.authorities for s in reply.statements] == [("eu/32016R0679/art/33/1",), ("a/b/1/s/2",)]
+    assert [s.authorities for s in reply.statements] == [
+        ("eu/32016R0679/art/33/1",),
+        ("a/b/1/s/2",),
+    ]
     assert all(said[s.start : s.end] == s.text for s in reply.statements)
 
 
@@ -171,7 +180,9 @@ def test_a_refusal_corrects_when_the_provision_does_not_exist() -> None:
 
 def test_recorded_replies(tmp_path: Path) -> None:
     path = tmp_path / "model.jsonl"
-    path.write_text('{"item": "f/base", "text": "It must be done [1].", "passages": ["xx/act/1/s/1"]}\n')
+    path.write_text(
+        '{"item": "f/base", "text": "It must be done [1].", "passages": ["xx/act/1/s/1"]}\n'
+    )
     context = _asked()
     reply = Recorded(path).reply(item(context), context)
     assert reply is not None and reply.statements[0].authorities == (UNIT,)

@@ -16,7 +16,11 @@ GOLD = claim(
 @pytest.mark.parametrize(
     ("text", "matched", "doubtful"),
     [
-        ("The notice of appeal is due within thirty days after entry of the judgment.", True, False),
+        (
+            "The notice of appeal is due within thirty days after entry of the judgment.",
+            True,
+            False,
+        ),
         ("You have 30 days after the judgment to give notice of appeal.", True, False),
         ("There are 30 days to appeal.", True, True),
         ("The notice of appeal is due within 60 days after entry of the judgment.", False, False),

@@ -28,7 +28,10 @@ def test_eighteen_outputs_and_forty_two_pairs() -> None:
 def test_default_passes_what_is_easy_and_fails_warrant() -> None:
     default, refusal, narrowing = ([r for r in ROWS if r.system == s] for s in OUTPUTS)
     for row in default:
-        assert row.counts["citation_existence"].numerator == row.counts["citation_existence"].denominator
+        assert (
+            row.counts["citation_existence"].numerator
+            == row.counts["citation_existence"].denominator
+        )
         assert not row.support_ok
     assert len(unmasked(default, least=2)) == 6
     assert all(r.support_ok and not r.policy_ok for r in refusal)
@@ -38,7 +41,9 @@ def test_default_passes_what_is_easy_and_fails_warrant() -> None:
 def test_the_default_answer_is_adequate_where_the_facts_meet_the_default() -> None:
     (adequate,) = (r for r in ROWS if r.system not in OUTPUTS)
     assert adequate.warranted
-    same = next(c for c in PILOT.outputs if c.system == OUTPUTS[0] and c.item.startswith("pilot-appeal"))
+    same = next(
+        c for c in PILOT.outputs if c.system == OUTPUTS[0] and c.item.startswith("pilot-appeal")
+    )
     assert PILOT.adequate[0].text == same.text
 
 

@@ -61,7 +61,10 @@ def test_a_variant_changes_one_thing_and_the_answer(variant: WarrantItem) -> Non
     assert _changed(here.context, there.context)
     assert variant.question == base.question
     own, other = here.gold, there.gold
-    assert ([c.text for c in own.claims], own.policy) != ([c.text for c in other.claims], other.policy)
+    assert ([c.text for c in own.claims], own.policy) != (
+        [c.text for c in other.claims],
+        other.policy,
+    )
     assert variant.turns_on or (not own.claims and variant.note)
 
 

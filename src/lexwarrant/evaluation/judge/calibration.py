@@ -158,7 +158,6 @@ def calibrate(judge: Judge, rows: Sequence[GoldRow]) -> Calibration:
     )
 
 
-
 def save(path: Path, calibration: Calibration) -> None:
     """Keep a calibration."""
     path.write_text(json.dumps(encode(calibration), indent=2, sort_keys=True) + "\n", "utf-8")

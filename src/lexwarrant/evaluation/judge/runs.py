@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -74,13 +74,21 @@ async def _judge_rows(
     out: dict[tuple[str, int], Judgment] = {}
     skipped = 0
 
+    failures: list[LexwarrantError] = []
+
     async def worker() -> None:
         nonlocal skipped
         for row, material in waiting:
+            if failures:
+                return
             if material is None:
                 skipped += 1
                 continue
-            verdict = await judge.judge(material, salt)
+            try:
+                verdict = await judge.judge(material, salt)
+            except LexwarrantError as error:  # what is under way elsewhere still comes to its end
+                failures.append(error)
+                return
             said, band = verdict.said, verdict.said.band
             out[row.case_id, row.repeat] = Judgment(
                 row.case_id, row.repeat, judge.settings.model, band.score if band else None,
@@ -96,6 +104,8 @@ async def _judge_rows(
                 group.create_task(worker())
     finally:
         await judge.close()
+    if failures:
+        raise failures[0]
     return [out[k] for k in sorted(out)], skipped
 
 
@@ -114,7 +124,7 @@ def judge_run(
             f"{folder}: was judged by the rubric {before.rubric_sha256[:12]}, not "
             f"{judge.rubric.sha256[:12]}; scores under two rubrics do not mix: judge a copy of the run"
         )
-    judgments, skipped = _unwrapped(_judge_rows(judge, folder, suite, snapshot, "", watch))
+    judgments, skipped = asyncio.run(_judge_rows(judge, folder, suite, snapshot, "", watch))
     file, spending = judge.rubric.file, judge.spending
     manifest = JudgeManifest(
         file.rubric, file.version, judge.rubric.sha256, judge.settings.model,
@@ -123,22 +133,6 @@ def judge_run(
     )  # fmt: skip
     write_judgments(folder, manifest, judgments)
     return manifest
-
-
-def _unwrapped(
-    work: Coroutine[None, None, tuple[list[Judgment], int]],
-) -> tuple[list[Judgment], int]:
-    failed: LexwarrantError | None = None
-    try:
-        return asyncio.run(work)
-    except* LexwarrantError as group:
-        error: BaseException = group
-        while isinstance(error, BaseExceptionGroup):
-            error = error.exceptions[0]
-        assert isinstance(error, LexwarrantError)
-        failed = error
-    assert failed is not None
-    raise failed
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +151,7 @@ def drift(judge: Judge, folder: Path, suite: Suite, snapshot: Snapshot, salt: st
     stored = {(j.case_id, j.repeat): j for j in read_judgments(folder) if j.score is not None}
     if not stored:
         raise DataError(f"{folder}: was not judged, so there is nothing to drift from")
-    again, _ = _unwrapped(_judge_rows(judge, folder, suite, snapshot, salt, lambda done: None))
+    again, _ = asyncio.run(_judge_rows(judge, folder, suite, snapshot, salt, lambda done: None))
     pairs: list[tuple[float, float]] = []
     changed = []
     for judgment in again:
