@@ -15,8 +15,10 @@ from lexwarrant.records.errors import ConfigurationError
 
 PIECES = st.sampled_from(
     ["Article 5", "§ ", "§§ 1, 2", "28 U.S.C. ", "GDPR", " of the ", ", ", " and ", "(a)", "(1)", "471 U.S. 261",
-     " v. ", "Id.", "supra", "[2019] ", "EWHC 12 (Ch)", "Act 1996", "סעיף 12", " לחוק", 'ע"א 6328/97', "\u05b0", "\n", "\n\n",
-     "**", "<b>", "</b>", "&nbsp;", "[", "](http://x)", "–", "’", "“", "Case C-1/12", "Directive 95/46/EC", " to ", "9", "s 5",
+     " v. ", "Id.", "supra", "[2019] ", "EWHC 12 (Ch)", "Act 1996", "סעיף 12", " לחוק",
+     'ע"א 6328/97', "\u05b0", "\n", "\n\n",
+     "**", "<b>", "</b>", "&nbsp;", "[", "](http://x)", "–", "’", "“", "Case C-1/12",
+     "Directive 95/46/EC", " to ", "9", "s 5",
      "Schedule 3", "this Act", "that Act", "Sch. 3 para 7", "_", "*", "`", "\\", " ", "İ", "ß", "ﬁ", "😀", "\u202e"]
 )  # fmt: skip
 
@@ -113,7 +115,12 @@ def test_short_forms_stand_for_the_citation_they_follow() -> None:
 
 
 def test_one_normal_form_for_one_authority() -> None:
-    ways = ["GDPR Art. 5", "Art. 5 DSGVO", "Article 5 of Regulation (EU) 2016/679", "CELEX:32016R0679"]
+    ways = [
+        "GDPR Art. 5",
+        "Art. 5 DSGVO",
+        "Article 5 of Regulation (EU) 2016/679",
+        "CELEX:32016R0679",
+    ]
     assert {find_citations(way, ("eu",))[0].normal for way in ways} == {"CELEX 32016R0679"}
 
 
@@ -124,7 +131,21 @@ def test_packs_are_loaded_by_code_and_an_unknown_one_is_named() -> None:
         pack("xx")
 
 
-HARD = ["1234567890", "ABCDEFGHIJ", " v.", "§", "[(", "אבגדהוזחט", "1 A ", "(a)", "Aa, and ", "[2019] ", "* _", "1-", "Cal. "]
+HARD = [
+    "1234567890",
+    "ABCDEFGHIJ",
+    " v.",
+    "§",
+    "[(",
+    "אבגדהוזחט",
+    "1 A ",
+    "(a)",
+    "Aa, and ",
+    "[2019] ",
+    "* _",
+    "1-",
+    "Cal. ",
+]
 
 
 @pytest.mark.slow

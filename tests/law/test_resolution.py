@@ -171,7 +171,11 @@ WORDS = [
     ("Housing Act 1996, s 188(3): “must secure that accommodation is available”", Content.ALTERED),
     ("Housing Act 1996, s 189: “may secure that accommodation is available”", Content.ELSEWHERE),
     ("Housing Act 1996 says “may secure that accommodation is available”", Content.AT_PINPOINT),
-    ("Housing Act 1996, s 188(3): “A priority need for accommodation may secure that accommodation is available”", Content.STITCHED),
+    (
+        "Housing Act 1996, s 188(3): “A priority need for accommodation may secure that accommodation is "
+        "available”",
+        Content.STITCHED,
+    ),
     ("Housing Act 1996, s 188(3)", Content.NOT_QUOTED),
     ("In re Rimsat, Ltd., 212 F.3d 1039 (7th Cir. 2000) held “that the stay tolls everything”", Content.NOT_CHECKED),
 ]  # fmt: skip

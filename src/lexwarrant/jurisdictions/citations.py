@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from lexwarrant.jurisdictions.base import Coordinate, Instrument, Pack
+from lexwarrant.jurisdictions.grammar.antecedents import LEGISLATION, Antecedents
 from lexwarrant.jurisdictions.grammar.cases import described, merge_parallel
 from lexwarrant.jurisdictions.grammar.compose import Joined, Joiner, label_of, paths_of, settle
 from lexwarrant.jurisdictions.grammar.hebrew import has_hebrew
@@ -30,7 +31,8 @@ _STATUTORY = (
         for word in ("Act", "Article", "section", "Section", "Regulation", "Directive", "Part", "Chapter",
                      "Schedule", "subsection", "paragraph", "Annex")
     ),
-    "סעיף זה", "סעיף קטן", "חוק זה", "תקנות אלה", "ס\"ק (", "לא יחול", "פסקה (", " shall ", "ubsection (", "ubsections (", "referred to in", "laid down in", "in accordance with",
+    "סעיף זה", "סעיף קטן", "חוק זה", "תקנות אלה", "ס\"ק (", "לא יחול", "פסקה (", " shall ",
+    "ubsection (", "ubsections (", "referred to in", "laid down in", "in accordance with",
 )  # fmt: skip
 """Words of statutes: where they stand, a bare "section 5" points into the same text."""
 _NOT_LAW = re.compile(
@@ -49,14 +51,6 @@ _STATUTE_UNITS = frozenset(
     {"sch", "paragraph", "point", "subparagraph", "subsection", "anx", "rec", "ch", "pt", "reg",
      "title"}
 )  # fmt: skip
-_LEGISLATION = frozenset(
-    {CitationKind.LEGISLATION, CitationKind.SECONDARY, CitationKind.CONSTITUTION,
-     CitationKind.COURT_RULE, CitationKind.TREATY}
-)  # fmt: skip
-
-
-_LOOK_BACK = 60
-"""How many instruments a short name may lie behind the one it stands for."""
 
 
 @cache
@@ -127,8 +121,7 @@ class _Finder:
         self._within = within
         self._hyphens = {pack.code: pack.hyphen_ranges for pack in active}
         self._statutory = bool(within) or any_in(text, _STATUTORY)
-        self._out: list[Citation] = []
-        self._laws: list[int] = []
+        self._before = Antecedents()
 
     def run(self) -> list[Citation]:
         text = self._text
@@ -163,24 +156,19 @@ class _Finder:
             else:
                 citation = self._legislation(item)
             if citation is not None:
-                if citation.kind in _LEGISLATION and (
-                    citation.form is CitationForm.FULL
-                    or (citation.form is CitationForm.SHORT and citation.antecedent is None)
-                ):
-                    self._laws.append(len(self._out))
-                self._out.append(citation)
+                self._before.add(citation)
                 end = citation.end
-        return self._out
+        return self._before.found
 
     def _short_form(self, item: ShortForm) -> Citation | None:
         """Id. stands for the citation before it, supra for the one of that name."""
         if item.form is CitationForm.ID:
-            index = len(self._out) - 1 if self._out else None
+            index = len(self._before.found) - 1 if self._before.found else None
         else:
-            index = self._named_before(item.name)
-        earlier = self._out[index] if index is not None else None
+            index = self._before.named(item.name)
+        earlier = self._before.found[index] if index is not None else None
         if earlier is not None and earlier.antecedent is not None:
-            index, earlier = earlier.antecedent, self._out[earlier.antecedent]
+            index, earlier = earlier.antecedent, self._before.found[earlier.antecedent]
         return Citation(
             item.start,
             item.end,
@@ -197,34 +185,11 @@ class _Finder:
             index,
         )
 
-    def _named_before(self, name: str) -> int | None:
-        """The last full citation whose parties or instrument have the last word of ``name``."""
-        word = name.rsplit(" ", 1)[-1].strip(".,")
-        if not word:
-            return None
-        for index in range(len(self._out) - 1, max(-1, len(self._out) - _LOOK_BACK), -1):
-            parts = self._out[index].parts
-            if self._out[index].form is CitationForm.FULL and (
-                word in parts.parties or word in parts.instrument
-            ):
-                return index
-        return None
-
-    def _slot_before(self, slot: str) -> int | None:
-        """The last full citation with a coordinate in the volume of a short one."""
-        for index in range(len(self._out) - 1, max(-1, len(self._out) - _LOOK_BACK), -1):
-            earlier = self._out[index]
-            if earlier.form is CitationForm.FULL and any(
-                normal.startswith(slot) for normal in (earlier.normal, *earlier.parallel)
-            ):
-                return index
-        return None
-
     def _case(self, c: Coordinate) -> Citation:
         index = None
         if c.form is CitationForm.SHORT:
-            index = self._slot_before(f"{c.normal} ")
-        earlier = self._out[index] if index is not None else None
+            index = self._before.slot(f"{c.normal} ")
+        earlier = self._before.found[index] if index is not None else None
         return Citation(
             c.start,
             c.end,
@@ -280,37 +245,24 @@ class _Finder:
 
     def _is_definition(self, instrument: Instrument) -> bool:
         """Whether a name stands in brackets behind the full one it abbreviates: "(GDPR)"."""
-        if not self._out or instrument.rank > 1:
+        if not self._before.found or instrument.rank > 1:
             return False
-        last = self._out[-1]
+        last = self._before.found[-1]
         between = self._text[last.end : instrument.start]
         return (
             len(between) <= 160
-            and last.kind in _LEGISLATION
+            and last.kind in LEGISLATION
             and re.search(r'\((?:the |hereinafter |hereafter )*[\'"]?\Z', between) is not None
             and last.target == instrument.target
         )
 
-    def _antecedent(self, word: str, year: str, jurisdictions: Sequence[str]) -> int | None:
-        """The last full citation of an instrument that a short name can stand for."""
-        for index in self._laws[: -_LOOK_BACK - 1 : -1]:
-            earlier = self._out[index]
-            if year and earlier.parts.year != year and year not in earlier.text + earlier.normal:
-                continue
-            if word and not _fits(word, earlier):
-                continue
-            if jurisdictions and earlier.jurisdiction not in jurisdictions:
-                continue
-            return index
-        return None
-
     def _short(self, j: Joined) -> Citation | None:
         assert j.short is not None
         short = j.short
-        index = self._antecedent(short.word, short.year, ())
+        index = self._before.law(short.word, short.year, ())
         if index is None and not j.phrases and not (short.year or short.word == "Convention"):
             return None
-        earlier = self._out[index] if index is not None else None
+        earlier = self._before.found[index] if index is not None else None
         jurisdiction = earlier.jurisdiction if earlier else self._guess("", j.start, j.end)
         kind = earlier.kind if earlier else CitationKind.LEGISLATION
         target, normal = (earlier.target, earlier.normal) if earlier else ("", "")
@@ -347,15 +299,15 @@ class _Finder:
                 return None
             if unit not in _ALWAYS and not (unit in _STATUTE_UNITS and self._statutory):
                 follows = label_of(j).short or unit in _AFTER_LAW
-                index = self._antecedent("", "", ()) if follows else None
+                index = self._before.law("", "", ()) if follows else None
                 if index is None:
                     return None
         index = None
         outside = j.reference is None and not self._within and unit not in {"paragraph", "point"}
         if outside and (label_of(j).short or not self._statutory):
-            index = self._antecedent("", "", ())
+            index = self._before.law("", "", ())
         if index is not None:
-            earlier = self._out[index]
+            earlier = self._before.found[index]
             return Citation(
                 j.start, j.end, "", earlier.kind, CitationForm.SHORT, earlier.jurisdiction,
                 earlier.normal, self._paths(j, earlier.jurisdiction), unit,
@@ -391,7 +343,7 @@ class _Finder:
         return (
             self._text[j.start + 1] in " ."
             and not self._statutory
-            and not self._laws
+            and not self._before.has_law
             and "(" not in self._text[j.start : j.end]
         )
 
@@ -403,25 +355,8 @@ class _Finder:
         likely = [p for p in self._packs if ("he" in p.languages) == hebrew] or list(self._packs)
         if len(likely) == 1:
             return likely[0].code
-        if self._out and any(p.code == self._out[-1].jurisdiction for p in likely):
-            return self._out[-1].jurisdiction
+        if self._before.found and any(
+            p.code == self._before.found[-1].jurisdiction for p in likely
+        ):
+            return self._before.found[-1].jurisdiction
         return next((p.code for p in likely if unit in p.own_units), likely[0].code)
-
-
-_FITTING = {
-    "Convention": (CitationKind.TREATY,),
-    "Charter": (CitationKind.TREATY,),
-    "Constitution": (CitationKind.CONSTITUTION,),
-}
-
-
-def _fits(word: str, earlier: Citation) -> bool:
-    """Whether "the Act", "that Directive" can stand for ``earlier``."""
-    if word in _FITTING:
-        return earlier.kind in _FITTING[word]
-    name = earlier.parts.instrument.lower()
-    if not name:
-        return earlier.kind is CitationKind.LEGISLATION
-    return word.lower().rstrip("s") in name or (
-        word in ("Statute", "Law", "Regulation") and (earlier.kind is CitationKind.LEGISLATION)
-    )

@@ -11,7 +11,8 @@ import re
 from dataclasses import dataclass
 
 _END = re.compile(
-    r"(?P<word>[AROMSC](?<!\w.)(?:cts?|egulations?|ules?|rders?|rdinances?|easure|cheme|ode)(?: of (?:Procedure|Court|the Superior Courts))?)(?P<paren>(?: \((?:Northern "
+    r"(?P<word>[AROMSC](?<!\w.)(?:cts?|egulations?|ules?|rders?|rdinances?|easure|cheme"
+    r"|ode)(?: of (?:Procedure|Court|the Superior Courts))?)(?P<paren>(?: \((?:Northern "
     r"Ireland|Scotland|Wales|NI|Amendment|England and Wales|No\.? ?\d{1,2})\)){0,2})"
     r"(?P<link>,? | of |, of )(?P<year>(?:1[2-9]|20)\d\d)(?P<to>(?:-| to | and )(?:1[89]|20)\d\d)?(?![\d/])"
 )

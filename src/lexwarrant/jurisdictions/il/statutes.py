@@ -19,7 +19,8 @@ from lexwarrant.records.citation import CitationKind, CitationParts
 _WORD = re.compile(r"(?:חוק|תקנות|פקודת|צו|כללי|הוראות)(?=[ -])")
 _DATED = re.compile(
     r"(?P<name>(?:חוק|תקנות|פקודת|צו|כללי|הוראות) [^\n;:.]{2,120}?)"
-    r"(?P<comma>,? ?)\(?(?P<hebrew>ה?ת[קרש][א-ת]{0,2}(?:\"|'{1,2})?[א-ת]{0,2}'?)[- ]{1,3}(?P<year>1[89]\d\d|20\d\d)\)?(?!\d)"
+    r"(?P<comma>,? ?)\(?(?P<hebrew>ה?ת[קרש][א-ת]{0,2}(?:\""
+    r"|'{1,2})?[א-ת]{0,2}'?)[- ]{1,3}(?P<year>1[89]\d\d|20\d\d)\)?(?!\d)"
 )
 _CIVIL_YEAR = re.compile(r"[- ](?=(?:1[89]|20)\d\d)")
 _BASIC = re.compile(r"חוק[- ]יסוד:? ?")
@@ -27,7 +28,8 @@ _ANOTHER = re.compile(r" [בלוכמשה]{0,2}(?:חוק|תקנות|פקודת|ס
 _VERSION = re.compile(r" \[נוסח (?:חדש|משולב)\]")
 _ORDINANCE = re.compile(r"פקודת (?P<name>[א-ת\" -]{2,40}?) \[נוסח (?:חדש|משולב)\]")
 _GAZETTE = re.compile(
-    r"(?P<series>ס\"ח|ק\"ת|י\"פ|ע\"ר)(?: (?P<volume>ה?תש[א-ת]{0,2}\"?[א-ת]?|\d{1,5}),? (?:עמ' )?(?P<page>\d{1,5})(?![\d/]))"
+    r"(?P<series>ס\"ח|ק\"ת|י\"פ|ע\"ר)(?: (?P<volume>ה?תש[א-ת]{0,2}\"?[א-ת]?"
+    r"|\d{1,5}),? (?:עמ' )?(?P<page>\d{1,5})(?![\d/]))"
 )
 _GAZETTE_START = re.compile(r"[סקיע]\"[חתפר] (?=[הת\d])")
 _SECONDARY = ("תקנות", "צו", "כללי", "הוראות")

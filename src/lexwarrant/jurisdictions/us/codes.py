@@ -67,20 +67,24 @@ _STATE_REST = branches(state[1:] for state in _STATES)
 _STATE_CODE = re.compile(
     rf"[ACDFGHIKLMNOPRSTUVW](?<![\w.].)(?:{_STATE_REST})"
     r"\.?(?P<rest> (?:[A-Z][A-Za-z.]{0,14}|&|and|of|Proc\.|R\.)(?: (?:[A-Z][A-Za-z.]{0,14}|&|and|of)){0,6}?)??"
-    r"(?P<end> (?:Code|Stat\.|Stats\.|Statutes|Laws?|Leyes|Act|Regs\.|Empl\.|R\. Civ\. P\.|R\. Evid\.|R\. App\. P\.|R\.))"
+    r"(?P<end> (?:Code|Stat\.|Stats\.|Statutes|Laws?|Leyes|Act|Regs\.|Empl\.|R\. Civ\. P\.|R\. Evid\."
+    r"|R\. App\. P\.|R\.))"
     r"(?: (?:Ann\.|An\.|Annotated|Rev\.|Regs\.|R\.|Civ\.|Crim\.|Proc\.|Evid\.|Serv\.)){0,4}"
-    r"(?:, [A-Z][a-z]{1,12}\.?(?: (?:& |and )?[A-Z][a-z]{1,12}\.?){0,3}(?= §))?(?: \((?:West|McKinney|Lexis\w*|Vernon|Deering)[^()]{0,14}\))?"
+    r"(?:, [A-Z][a-z]{1,12}\.?(?: (?:& |and )?[A-Z][a-z]{1,12}\.?){0,3}(?= §))?(?: \((?:West|McKinney"
+    r"|Lexis\w*|Vernon|Deering)[^()]{0,14}\))?"
     r"(?P<chapter>,? (?:(?:ch\.|c\.|tit\.) ?\d{1,4}[A-Z]{0,2}(?:/\d{1,3})?,?|art\. ?\d{1,4},?(?= §)))?"
     r"(?=,? (?:§|[Ss]ections? \d|[Ss]ec\. \d|\d|[Aa]rts?\b)|(?P<stop>[ ,.;)]|$))"
 )
 _SHORT_CODES = re.compile(
     r"(?P<ilcs>(?<![\w.])\d{1,4} ILCS (?=\d))"
-    r"|(?P<name>Treas\. Reg\.|I\.R\.C\.|O\.C\.G\.A\.|M\.G\.L\.(?:A\.)?|G\.L\.|N\.J\.S\.A\.|C\.R\.S\.|A\.R\.S\.|K\.S\.A\.|R\.C\.M\."
+    r"|(?P<name>Treas\. Reg\.|I\.R\.C\.|O\.C\.G\.A\.|M\.G\.L\.(?:A\.)?|G\.L\.|N\.J\.S\.A\.|C\.R\.S\."
+    r"|A\.R\.S\.|K\.S\.A\.|R\.C\.M\."
     r"|RCW|ORS|NRS|N\.R\.S\.|R\.C\.|RSA|N\.C\.G\.S\.|I\.C\.|T\.C\.A\.|C\.P\.L\.R\.|CPLR|UCC|U\.C\.C\.)"
     r"(?P<chapter>,? (?:ch?\.) ?\d{1,4}[A-Z]{0,2},?)?(?=,? (?:§§? ?|[Ss]ections? )?\d)"
 )
 _SHORT_NAMES = (
-    "ILCS", "Treas. Reg.", "I.R.C.", "O.C.G.A", "M.G.L", "G.L.", "N.J.S.A", "C.R.S.", "A.R.S.", "N.R.S.", "K.S.A", "R.C.M", "RCW",
+    "ILCS", "Treas. Reg.", "I.R.C.", "O.C.G.A", "M.G.L", "G.L.", "N.J.S.A", "C.R.S.", "A.R.S.",
+    "N.R.S.", "K.S.A", "R.C.M", "RCW",
     "ORS", "NRS", "R.C.", "RSA", "N.C.G.S", "I.C. ", "T.C.A", "C.P.L.R", "CPLR", "UCC", "U.C.C",
 )  # fmt: skip
 _PA = re.compile(

@@ -18,8 +18,10 @@ from lexwarrant.jurisdictions.grammar.words import places
 from lexwarrant.records.citation import Citation, CitationForm, CitationKind, CitationParts
 
 _SLOT = re.compile(
-    r"\d(?<![\w./§$-].)(?P<rest>\d{0,3})(?: |(?=-(?:Ohio|NMSC|NMCA|NMCERT)-))(?=-?(?P<reporter>[A-Z][A-Za-z0-9.'& ()]{0,42}?)"
-    r"(?:(?P<at>,? at )(?=[\d*])|(?:,? |-)(?P<page>(?:¶ ?|P ?|par\. )?\d{1,3},\d{3}|(?:¶ ?|P ?)?\d{1,7}(?:-?[A-Z]{1,2})?|_{2,6}|-{2,4})"
+    r"\d(?<![\w./§$-].)(?P<rest>\d{0,3})(?: |(?=-(?:Ohio|NMSC|NMCA"
+    r"|NMCERT)-))(?=-?(?P<reporter>[A-Z][A-Za-z0-9.'& ()]{0,42}?)"
+    r"(?:(?P<at>,? at )(?=[\d*])|(?:,? |-)(?P<page>(?:¶ ?|P ?|par\. )?\d{1,3},\d{3}|(?:¶ ?"
+    r"|P ?)?\d{1,7}(?:-?[A-Z]{1,2})?|_{2,6}|-{2,4})"
     r"(?![\w$%]|\.\d|,\d{3}\b)))"
 )
 _NOMINATIVE = re.compile(r" ?\((?P<inner>\d{1,2} [A-Z][A-Za-z.]{2,9}|[A-Z][A-Za-z.]{2,9})\)")
@@ -39,7 +41,8 @@ _MONTHS = frozenset({"Mar", "Jan", "Feb", "Apr", "Jun", "Jul", "Aug", "Sep", "Se
 _STATE_REPORTS = frozenset(
     ["Ala.", "Ark.", "Ariz.", "Cal.", "Colo.", "Conn.", "Del.", "Fla.", "Ga.", "Haw.", "Ill.", "Ind.", "Kan.", "Ky.",
      "La.", "Md.", "Mass.", "Mich.", "Minn.", "Miss.", "Mont.", "Neb.", "Nev.", "N.H.", "N.J.", "N.M.", "N.Y.", "N.C.",
-     "N.D.", "Okla.", "Pa.", "R.I.", "S.C.", "S.D.", "Tenn.", "Tex.", "Vt.", "Va.", "Wash.", "W. Va.", "Wis.", "Wyo.", "Me.", "D.C.", "Or.", "Mo."]
+     "N.D.", "Okla.", "Pa.", "R.I.", "S.C.", "S.D.", "Tenn.", "Tex.", "Vt.", "Va.", "Wash.",
+     "W. Va.", "Wis.", "Wyo.", "Me.", "D.C.", "Or.", "Mo."]
 )  # fmt: skip
 _SURE = frozenset({"US", "SCt", "LEd", "F2d", "F3d", "F4th", "A2d", "A3d", "P2d", "P3d", "WL", "FRD",
                    "TC", "NE2d", "NW2d", "So2d", "So3d", "FedCl", "FSupp"})  # fmt: skip

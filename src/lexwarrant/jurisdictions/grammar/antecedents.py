@@ -1,0 +1,102 @@
+"""What a short form stands for: the citations found so far, looked at from the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lexwarrant.records.citation import Citation, CitationForm, CitationKind
+
+LEGISLATION = frozenset(
+    {CitationKind.LEGISLATION, CitationKind.SECONDARY, CitationKind.CONSTITUTION,
+     CitationKind.COURT_RULE, CitationKind.TREATY}
+)  # fmt: skip
+
+
+_LOOK_BACK = 60
+"""How many instruments a short name may lie behind the one it stands for."""
+
+
+class Antecedents:
+    """The citations of a text in order, as they are found."""
+
+    def __init__(self) -> None:
+        self._citations: list[Citation] = []
+        self._laws: list[int] = []
+
+    @property
+    def found(self) -> list[Citation]:
+        """What has been found so far."""
+        return self._citations
+
+    @property
+    def has_law(self) -> bool:
+        """Whether an instrument of law has been named."""
+        return bool(self._laws)
+
+    def add(self, citation: Citation) -> None:
+        """Take in the next citation."""
+        if citation.kind in LEGISLATION and (
+            citation.form is CitationForm.FULL
+            or (citation.form is CitationForm.SHORT and citation.antecedent is None)
+        ):
+            self._laws.append(len(self._citations))
+        self._citations.append(citation)
+
+    def named(self, name: str) -> int | None:
+        """The last full citation whose parties or instrument have the last word of ``name``."""
+        word = name.rsplit(" ", 1)[-1].strip(".,")
+        if not word:
+            return None
+        for index in range(
+            len(self._citations) - 1, max(-1, len(self._citations) - _LOOK_BACK), -1
+        ):
+            parts = self._citations[index].parts
+            if self._citations[index].form is CitationForm.FULL and (
+                word in parts.parties or word in parts.instrument
+            ):
+                return index
+        return None
+
+    def slot(self, slot: str) -> int | None:
+        """The last full citation with a coordinate in the volume of a short one."""
+        for index in range(
+            len(self._citations) - 1, max(-1, len(self._citations) - _LOOK_BACK), -1
+        ):
+            earlier = self._citations[index]
+            if earlier.form is CitationForm.FULL and any(
+                normal.startswith(slot) for normal in (earlier.normal, *earlier.parallel)
+            ):
+                return index
+        return None
+
+    def law(self, word: str, year: str, jurisdictions: Sequence[str]) -> int | None:
+        """The last full citation of an instrument that a short name can stand for."""
+        for index in self._laws[: -_LOOK_BACK - 1 : -1]:
+            earlier = self._citations[index]
+            if year and earlier.parts.year != year and year not in earlier.text + earlier.normal:
+                continue
+            if word and not _fits(word, earlier):
+                continue
+            if jurisdictions and earlier.jurisdiction not in jurisdictions:
+                continue
+            return index
+        return None
+
+
+_FITTING = {
+    "Convention": (CitationKind.TREATY,),
+    "Charter": (CitationKind.TREATY,),
+    "Constitution": (CitationKind.CONSTITUTION,),
+}
+
+
+def _fits(word: str, earlier: Citation) -> bool:
+    """Whether "the Act", "that Directive" can stand for ``earlier``."""
+    if word in _FITTING:
+        return earlier.kind in _FITTING[word]
+    name = earlier.parts.instrument.lower()
+    if not name:
+        return earlier.kind is CitationKind.LEGISLATION
+    return word.lower().rstrip("s") in name or (
+        word in ("Statute", "Law", "Regulation") and (earlier.kind is CitationKind.LEGISLATION)
+    )
