@@ -1,23 +1,29 @@
-"""Whether a sentence could change legal action, risk, deadlines, remedies, rights, duties or forum."""
+"""Whether a sentence is consequential: the verifier's own boundary, so that both mean the same.
+
+The categories, with what each includes and excludes, stand in ``jurisdictions/claims.yaml``. A
+sentence in none of them, a translation, an explanation of a word, a thank-you, needs no full card.
+"""
 
 from __future__ import annotations
 
-import re
+from functools import cache, lru_cache
 
-_BINDS = {
-    "en": re.compile(
-        r"\b(?:must|shall|may not|cannot|can not|is (?:entitled|liable|required|barred|prohibited|void)"
-        r"|are (?:entitled|liable|required|barred|prohibited|void)|has the right|have the right|within"
-        r"|deadline|unlawful|penalt\w+|fine|court|tribunal|authority|time limit)\b"
-        r"|\d+ ?(?:%|per cent|days?|weeks?|months?|years?|hours?|EUR|£|€)",
-        re.IGNORECASE,
-    ),
-    "he": re.compile(
-        r"חייב|רשאי|זכאי|אסור|לא יאוחר|בתוך|קנס|מאסר|בית דין|בית הדין|\d+ ?(?:ימים|שנים|%)"
-    ),
-}
+from lexwarrant.records.verification import ClaimCategory
+from lexwarrant.verification import Verifier
 
 
-def consequential(text: str, language: str = "en") -> bool:
-    """Whether ``text`` says something a person could act on; linear in its length."""
-    return _BINDS.get(language, _BINDS["en"]).search(text) is not None
+@cache
+def _verifier() -> Verifier:
+    return Verifier()
+
+
+@lru_cache(maxsize=20_000)
+def categories(text: str) -> tuple[ClaimCategory, ...]:
+    """The categories of consequence that the sentences of ``text`` fall in; empty for none."""
+    found = _verifier().check_text("", text).findings
+    return tuple(dict.fromkeys(c for f in found for c in f.categories))
+
+
+def consequential(text: str) -> bool:
+    """Whether ``text`` says something that could change what a person does or risks."""
+    return bool(categories(text))

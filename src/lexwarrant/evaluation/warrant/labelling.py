@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from lexwarrant.evaluation.warrant.consequence import consequential
+from lexwarrant.evaluation.warrant.consequence import categories, consequential
 from lexwarrant.evaluation.warrant.matching import MATCH, score, values_share
 from lexwarrant.evaluation.warrant.replies import Reply, Statement
 from lexwarrant.law.existence import existence
@@ -98,8 +98,8 @@ class Labeller:
         targets = list(dict.fromkeys(h.claim.id for h in golds)) or [""]
         for n, gold_id in enumerate(targets):
             claim = WarrantClaim(
-                f"c{so_far + n + 1}", said.text, None, True, asked.gold.risk, said.start, said.end,
-                matches=gold_id, match_score=1.0 if gold_id else 0.0,
+                f"c{so_far + n + 1}", said.text, next(iter(categories(said.text)), None), True,
+                asked.gold.risk, said.start, said.end, matches=gold_id, match_score=1.0 if gold_id else 0.0,
             )  # fmt: skip
             if not gold_id:
                 claim = replace(claim, consequential=self._matters(said, asked, item.language))
@@ -120,7 +120,7 @@ class Labeller:
 
     def _matters(self, said: Statement, asked: ItemContext, language: str) -> bool:
         hits = [h for a in said.authorities for h in self._hits(said, a, asked, language)]
-        return bool(hits) or consequential(said.text, language)
+        return bool(hits) or consequential(said.text)
 
     def _disagreement(self, claim: WarrantClaim, asked: ItemContext, link: AuthorityLink) -> str:
         if link.support is not SupportLabel.UNSETTLED:

@@ -131,7 +131,7 @@ def read_text(
         sentence = text[start:end]
         cited = [p for c in find_citations(sentence, known) for p in c.provision_ids()]
         cited += [p for n, p in enumerate(passages, 1) if f"[{n}]" in sentence]
-        if cited or consequential(sentence, language):
+        if cited or consequential(sentence):
             statements.append(Statement(sentence, start, end, tuple(dict.fromkeys(cited))))
     acts = acts_in(text, puts_forward=bool(statements))
     return Reply(text, tuple(statements), acts, passages)
