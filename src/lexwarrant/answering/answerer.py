@@ -33,7 +33,7 @@ from lexwarrant.records.answer import (
 )
 from lexwarrant.records.citation import Resolves
 from lexwarrant.records.context import Context
-from lexwarrant.records.ids import authority_of, split_id
+from lexwarrant.records.ids import authority_of, contains, split_id
 from lexwarrant.records.law import Authority, Version
 from lexwarrant.retrieval.lexical import Hit, LexicalIndex
 from lexwarrant.retrieval.question import Question, QuestionReader
@@ -42,6 +42,9 @@ from lexwarrant.retrieval.router import Route, route
 from lexwarrant.text.tokens import tokens
 
 _CANDIDATES = 60
+_IN_UNIT = 120
+_SORT_BONUS = 0.1
+"""What holding the sort of thing asked for (a period, an amount) adds to a passage's fit."""
 _FOUND, _RULE = "#found", "#rule"
 """What an atom can be worth besides words; no index term begins so."""
 _ALTERNATIVES = 5
@@ -170,8 +173,32 @@ class VerbatimAnswerer:
             score = 1.0 if named else confidence(question, candidate, ranked)
             if not self._thresholds.promote(score, candidate.coverage):
                 return None
-            return Choice(version, candidate.hit, score, candidate.coverage, named)
+            hit = self._place(question, led, candidate)
+            return Choice(version, hit, score, candidate.coverage, named)
         return None
+
+    def _place(self, question: Question, led: Route, chosen: Ranked) -> Hit:
+        """The passage of the chosen unit that fits best, within the part that the question names."""
+        weighted = [(f, t.weight) for t in question.terms for f in t.terms]
+        found = self._index.search(weighted, limit=_IN_UNIT, units=(chosen.hit.unit_id,))
+        named = [p for p in led.found if contains(p, chosen.hit.provision_id)]
+        version = self._ranker.version_of(chosen.hit)
+        hits = [
+            h
+            for h in found
+            if h.valid_from == chosen.hit.valid_from
+            and (not named or any(contains(p, h.provision_id) for p in named))
+        ]
+        if not hits or version is None:
+            return chosen.hit
+        asked = intents(question.text)
+
+        def fit(r: Ranked) -> float:
+            text = version.text[r.hit.start : r.hit.end]
+            return r.fit + (_SORT_BONUS if any(holds(i, text) for i in asked) else 0.0)
+
+        ranked = self._ranker.rank(question, hits)
+        return max(ranked, key=lambda r: (round(fit(r), 9), r.hit.start - r.hit.end)).hit
 
     # the answer --------------------------------------------------------------------------
 

@@ -86,7 +86,9 @@ def latent_space(jurisdiction: str) -> LatentSpace | None:
                 return LatentSpace(
                     dims,
                     {t: (n, row) for n, (t, row) in zip(lengths, rows.items(), strict=True)},
-                    _rows(archive.read("passages.txt").decode(), archive.read("passages.bin"), dims),
+                    _rows(
+                        archive.read("passages.txt").decode(), archive.read("passages.bin"), dims
+                    ),
                 )
         except (zipfile.BadZipFile, KeyError, ValueError, struct.error) as error:
             raise LawSourceError(

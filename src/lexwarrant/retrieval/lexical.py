@@ -185,8 +185,10 @@ class LexicalIndex:
         try:
             self._index = tantivy.Index.open(str(folder))
         except ValueError as error:
-            raise LawSourceError(f"{folder}: no readable index ({error}); delete the folder and "
-                                 "run the command again") from error
+            raise LawSourceError(
+                f"{folder}: no readable index ({error}); delete the folder and "
+                "run the command again"
+            ) from error
         self._schema = self._index.schema
         self._searcher = self._index.searcher()
         self._weights = weights or Weights()

@@ -85,7 +85,9 @@ def passages_of(
         yield passage(part.id, part.start, part.end, "")
         inner = _outermost([p for p in version.parts if p is not part and _inside(p, part)])
         for point in inner:
-            yield passage(point.id, point.start, point.end, version.text[part.start : inner[0].start])
+            yield passage(
+                point.id, point.start, point.end, version.text[part.start : inner[0].start]
+            )
 
 
 def _inside(inner: Part, outer: Part) -> bool:

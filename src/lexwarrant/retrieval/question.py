@@ -31,17 +31,16 @@ class QuestionTerm:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question's text as read, language, content words, and ids of the authorities it names."""
+    """A question's text as read, language, content words, and ids of the authorities it names.
+
+    ``information`` is the summed weight of all content words: what a passage could cover at most.
+    """
 
     text: str
     language: str
     terms: tuple[QuestionTerm, ...]
     named: tuple[str, ...]
-
-    @property
-    def information(self) -> float:
-        """The summed weight of all content words: what a passage could cover at most."""
-        return sum(t.weight for t in self.terms)
+    information: float
 
 
 class AuthorityNames:
@@ -91,7 +90,8 @@ class QuestionReader:
                 continue
             out.setdefault(token.terms[0], self._term(token, language))
         ids = tuple(dict.fromkeys(i for _, _, i in named))
-        return Question(text, language, tuple(out.values()), ids)
+        content = tuple(out.values())
+        return Question(text, language, content, ids, sum(t.weight for t in content))
 
     def _term(self, token: Token, language: str) -> QuestionTerm:
         frequency = max(self._index.document_frequency(t) for t in token.terms)
@@ -99,7 +99,9 @@ class QuestionReader:
             return QuestionTerm(token.terms, self.weight(frequency), True)
         mended = self._mend(token.terms[0]) if language != "he" else None
         if mended is not None:
-            return QuestionTerm((mended,), self.weight(self._index.document_frequency(mended)), True)
+            return QuestionTerm(
+                (mended,), self.weight(self._index.document_frequency(mended)), True
+            )
         return QuestionTerm(token.terms, self.weight(0), False)
 
     def weight(self, frequency: int) -> float:

@@ -10,7 +10,7 @@ question's weight.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from lexwarrant.jurisdictions.finding_aid import finding_aid
@@ -23,38 +23,22 @@ from lexwarrant.retrieval.question import Question
 from lexwarrant.text.tokens import terms
 
 _TEXT, _LINE, _HEAD, _UNIT_LINE, _ELSEWHERE = 1.0, 0.95, 0.9, 0.75, 0.5
-_UNIT_FACTOR = 0.85
-"""What a match with an index line of the whole article is worth against one of the passage's own."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lines:
-    """Index lines by term: for each term the numbers of the lines that hold it, and their sizes."""
-
-    postings: dict[str, tuple[int, ...]]
-    sizes: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class KnownTerms:
-    """What a passage (or a whole unit) is known by: the credit of each term, and its index lines."""
-
-    credit: dict[str, float]
-    lines: Lines
+Credit = dict[str, float]
+"""What a passage, or a whole unit, is known by: each index term with the credit it earns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
     """A passage with its figures, all in 0..1.
 
-    ``coverage``: the share of the question's information that it covers. ``line``: how well its
-    best index line matches the question as a whole. ``bm25``: the engine's score over the best
-    candidate's. ``latent``: the similarity in the pack's latent space, 0 where there is none.
+    ``coverage``: the share of the question's information that it covers, words that stand only
+    elsewhere in its unit included; ``own``: the share that its own text and index lines cover. ``bm25``: the engine's
+    score over the best candidate's. ``latent``: the similarity in the pack's latent space, 0 where there is none.
     """
 
     hit: Hit
     coverage: float
-    line: float
+    own: float
     bm25: float
     latent: float
 
@@ -65,7 +49,12 @@ class Ranked:
         The weights are round numbers from a broad plateau on the open questions of the demo suite;
         a question whose pack has no latent space is ordered by the rest.
         """
-        return 0.55 * self.coverage + 0.05 * self.line + 0.1 * self.bm25 + 0.3 * self.latent
+        return 0.6 * self.coverage + 0.1 * self.bm25 + 0.3 * self.latent
+
+    @property
+    def fit(self) -> float:
+        """What passages of one unit are told apart by, in 0..1: what the whole unit shares is left out."""
+        return 0.45 * self.own + 0.1 * self.bm25 + 0.45 * self.latent
 
 
 class Ranker:
@@ -112,76 +101,44 @@ class Ranker:
         bm25: float,
         vectors: dict[str, tuple[LatentSpace, list[float]]],
     ) -> Ranked:
-        own, unit = self._passage(replace(hit, bm25=0.0)), self._unit(hit.unit_id, hit.valid_from)
+        own = self._passage(hit.provision_id, hit.unit_id, hit.start, hit.end, hit.valid_from)
+        unit = self._unit(hit.unit_id, hit.valid_from)
         total = question.information
         if not total:
             return Ranked(hit, 0.0, 0.0, bm25, 0.0)
-        covered = sum(
-            t.weight * max(max(own.credit.get(f, 0.0), unit.credit.get(f, 0.0)) for f in t.terms)
-            for t in question.terms
-        )
-        line = max(_best_line(question, own.lines), _UNIT_FACTOR * _best_line(question, unit.lines))
+        mine, around = own.get, unit.get
+        covered = own_covered = 0.0
+        for term in question.terms:
+            inside = max(mine(form, 0.0) for form in term.terms)
+            own_covered += term.weight * inside
+            covered += term.weight * max(inside, *(around(form, 0.0) for form in term.terms))
         space = vectors.get(hit.unit_id.split("/", 1)[0])
         latent = space[0].similarity(space[1], hit.provision_id) if space else 0.0
-        return Ranked(hit, covered / total, line, bm25, latent)
+        return Ranked(hit, covered / total, own_covered / total, bm25, latent)
 
-    def _analyse_passage(self, hit: Hit) -> KnownTerms:
-        version = self.version_of(hit)
-        authority = self._snapshot.authority(authority_of(hit.unit_id))
+    def _analyse_passage(
+        self, provision_id: str, unit_id: str, start: int, end: int, valid_from: int
+    ) -> Credit:
+        version = self.version_of(Hit(provision_id, unit_id, start, end, valid_from, 0.0))
+        authority = self._snapshot.authority(authority_of(unit_id))
         if version is None or authority is None:
-            return KnownTerms({}, Lines({}, ()))
+            return {}
         aid = finding_aid(authority.jurisdiction)
-        around = (a for a in ancestors(hit.provision_id) if a not in (hit.unit_id, authority.id))
-        lines = [terms(line, authority.language) for a in around for line in aid.get(a, ())]
-        credit = dict.fromkeys((t for line in lines for t in line), _LINE)
-        words = terms(version.text[hit.start : hit.end], authority.language)
-        return KnownTerms(credit | dict.fromkeys(words, _TEXT), _lines(lines))
+        around = (a for a in ancestors(provision_id) if a not in (unit_id, authority.id))
+        language = authority.language
+        lines = (t for a in around for line in aid.get(a, ()) for t in terms(line, language))
+        words = terms(version.text[start:end], language)
+        return dict.fromkeys(lines, _LINE) | dict.fromkeys(words, _TEXT)
 
-    def _analyse_unit(self, unit: str, valid_from: int) -> KnownTerms:
+    def _analyse_unit(self, unit: str, valid_from: int) -> Credit:
         authority = self._snapshot.authority(authority_of(unit))
         for version in self._snapshot.versions(unit):
             start = version.valid_from.toordinal() if version.valid_from else 0
             if start != valid_from or authority is None:
                 continue
+            language = authority.language
             aid = finding_aid(authority.jurisdiction).get(unit, ())
-            lines = [terms(line, authority.language) for line in aid]
-            credit = dict.fromkeys(terms(version.text, authority.language), _ELSEWHERE)
-            credit |= dict.fromkeys((t for line in lines for t in line), _UNIT_LINE)
-            credit |= dict.fromkeys(terms(version.heading, authority.language), _HEAD)
-            return KnownTerms(credit, _lines(lines))
-        return KnownTerms({}, Lines({}, ()))
-
-
-def _lines(lines: Sequence[Sequence[str]]) -> Lines:
-    postings: dict[str, list[int]] = {}
-    sizes = []
-    for number, line in enumerate(lines):
-        distinct = set(line)
-        sizes.append(len(distinct))
-        for term in distinct:
-            postings.setdefault(term, []).append(number)
-    return Lines({t: tuple(n) for t, n in postings.items()}, tuple(sizes))
-
-
-def _best_line(question: Question, lines: Lines) -> float:
-    """The best match of one index line: shared weight over the geometric mean of both weights.
-
-    A line's own weight is the question's where a word is shared and the question's mean elsewhere,
-    so a long line about something else does not win by one shared word.
-    """
-    if not lines.sizes:
-        return 0.0
-    shared: dict[int, float] = {}
-    counts: dict[int, int] = {}
-    for term in question.terms:
-        for form in term.terms:
-            for number in lines.postings.get(form, ()):
-                shared[number] = shared.get(number, 0.0) + term.weight
-                counts[number] = counts.get(number, 0) + 1
-    total = question.information
-    mean = total / len(question.terms)
-    best = 0.0
-    for number, weight in shared.items():
-        own = weight + mean * (lines.sizes[number] - counts[number])
-        best = max(best, weight / (own * total) ** 0.5)
-    return min(1.0, best)
+            credit = dict.fromkeys(terms(version.text, language), _ELSEWHERE)
+            credit |= dict.fromkeys((t for line in aid for t in terms(line, language)), _UNIT_LINE)
+            return credit | dict.fromkeys(terms(version.heading, language), _HEAD)
+        return {}

@@ -117,6 +117,8 @@ class Caller:
 
     def _note_cache(self, call: Call) -> None:
         if call.usage.cached is None:
+            if call.cut:
+                return  # some servers tell it only at the end of a stream
             self._state.lessen(LesserMode.NO_CACHED_COUNTS)
         elif call.usage.cached == 0 and (call.prefix or 0) >= _CACHE_EXPECTED_FROM:
             self._state.lessen(LesserMode.NO_CACHE)

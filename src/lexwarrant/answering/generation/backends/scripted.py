@@ -10,6 +10,7 @@ import asyncio
 import re
 import zlib
 from collections.abc import AsyncGenerator, Callable
+from dataclasses import replace
 
 from lexwarrant.answering.generation.backends.base import (
     BackendError,
@@ -17,7 +18,9 @@ from lexwarrant.answering.generation.backends.base import (
     Chunk,
     Finish,
     Request,
+    Role,
     ServerInfo,
+    Turn,
     Usage,
 )
 
@@ -91,7 +94,7 @@ class ScriptedBackend:
                 raise fault[1]
             await asyncio.sleep(0)
             sent.append(word)
-            self._remember([*prompt, *sent])
+            self._remember(_prompt(replace(request, prefix=request.prefix + "".join(sent))))
             yield Chunk(word, (token_id(word),), self._usage(prompt, cached, len(sent)))
         if fault is not None:
             raise fault[1]
@@ -129,5 +132,5 @@ class ScriptedBackend:
 
 
 def _prompt(request: Request) -> list[str]:
-    turns = [f"<{t.role}>{t.text}" for t in request.turns]
-    return [w for t in turns for w in tokens_of(t)] + tokens_of(request.prefix)
+    turns = (*request.turns, Turn(Role.ASSISTANT, request.prefix))
+    return [w for t in turns for w in tokens_of(f"<{t.role}> {t.text}".rstrip())]
