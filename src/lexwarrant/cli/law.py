@@ -170,6 +170,37 @@ def search(
             raise typer.Exit(NO)
 
 
+@app.command("diff")
+def diff_(
+    old: Annotated[str, typer.Argument(help="Name or folder of the older snapshot.")],
+    new: Annotated[str, typer.Argument(help="Name or folder of the newer one.")],
+) -> None:
+    """List what changed between two snapshots; exit code 1 when anything did."""
+    from lexwarrant.law.diff import diff
+    from lexwarrant.law.home import snapshot_folder
+    from lexwarrant.law.snapshot import Snapshot
+
+    with (
+        said_plainly(),
+        Snapshot(snapshot_folder(old)) as before,
+        Snapshot(snapshot_folder(new)) as after,
+    ):
+        out, count = console(), 0
+        for change in diff(before, after):
+            count += 1
+            since = f" from {change.since}" if change.since else ""
+            by = f" by {change.changed_by}" if change.changed_by else ""
+            parts = f" ({', '.join(change.parts)})" if change.parts else ""
+            out.print(
+                f"{change.kind.value:<12} {change.provision}  {change.label}{since}{by}{parts}",
+                markup=False,
+                soft_wrap=True,
+            )
+        out.print(f"{count} changes" if count else "no change")
+        if count:
+            raise typer.Exit(NO)
+
+
 @app.command("schema")
 def schema() -> None:
     """Print the JSON Schema of one line of the interchange form."""

@@ -10,6 +10,8 @@ from lexwarrant._version import __version__
 from lexwarrant.cli import (
     annotate,
     ask,
+    check,
+    cite,
     demo,
     doctor,
     evaluate,
@@ -35,6 +37,8 @@ app = typer.Typer(
 )
 app.command("demo")(demo.demo)
 app.command("ask")(ask.ask)
+app.command("cite")(cite.cite)
+app.command("check")(check.check)
 app.command("eval")(evaluate.evaluate)
 app.command("rescore")(evaluate.rescore)
 app.command("compare")(gate.compare)

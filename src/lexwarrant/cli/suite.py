@@ -232,3 +232,38 @@ def seal(
         fail("--name: give the sealed suite a name")
     with said_plainly():
         console().print(f"{seal_file(cases, name, version)}", markup=False, soft_wrap=True)
+
+
+@app.command("drift")
+def drift_(
+    suite: Annotated[str, typer.Argument(help="Name or path of the suite.")],
+    old: Annotated[str, typer.Argument(help="The snapshot its labels were written on.")],
+    new: Annotated[str, typer.Argument(help="The newer snapshot.")],
+) -> None:
+    """List the cases whose expectations rest on a provision that changed; exit code 1 when any do."""
+    from lexwarrant.cli.console import NO
+    from lexwarrant.evaluation.suite_file import load_suite
+    from lexwarrant.law.diff import diff
+    from lexwarrant.law.drift import drift
+    from lexwarrant.law.home import snapshot_folder
+    from lexwarrant.law.snapshot import Snapshot
+
+    with (
+        said_plainly(),
+        Snapshot(snapshot_folder(old)) as before,
+        Snapshot(snapshot_folder(new)) as after,
+    ):
+        found = drift(load_suite(suite), diff(before, after))
+        out = console()
+        for item in found:
+            sure = "" if item.certain else " (possibly)"
+            lost = f"; no longer there: {', '.join(item.lost)}" if item.lost else ""
+            out.print(
+                f"{item.case_id}{sure}: {item.kind.value} {item.expected!r} rests on "
+                f"{item.change.provision}, {item.change.kind.value}{lost}",
+                markup=False,
+                soft_wrap=True,
+            )
+        out.print(f"{len({i.case_id for i in found})} cases rest on a change" if found else "no case rests on a change")
+        if found:
+            raise typer.Exit(NO)
