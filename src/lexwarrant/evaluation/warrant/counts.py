@@ -24,7 +24,6 @@ the authorities now say. An ``unknown`` dimension is counted apart, in no denomi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from lexwarrant.evaluation.warrant.weights import RiskWeights
@@ -43,6 +42,9 @@ STRICT = frozenset({SupportLabel.DIRECT, SupportLabel.INFERENTIAL})
 LENIENT = STRICT | {SupportLabel.PARTIAL}
 WEIGHTED = ("claim_recall", "claim_precision", "support_strict", "support_lenient", "policy_exact")
 """Metrics that have a risk-weighted version, under the name ``weighted.NAME``."""
+
+
+_DIMENSION_NAMES = {d: f"dimension.{d.value}" for d in Dimension}
 
 
 class Count(NamedTuple):
@@ -95,9 +97,7 @@ def counts(
         "policy_exact": Count(float(exact), 1.0),
     }
     for dimension in Dimension:
-        out[f"dimension.{dimension.value}"] = _labels(
-            k.dimensions.get(dimension, DimensionLabel.UNKNOWN) for _, k in pairs
-        )
+        out[_DIMENSION_NAMES[dimension]] = _labels(pairs, dimension)
     w = weights.of
     out["weighted.claim_recall"] = Count(
         sum(w(g.risk) for g in gold if g.id in matched), sum(w(g.risk) for g in gold)
@@ -162,9 +162,14 @@ def _existence(pairs: list[Pair]) -> Count:
     return Count(hold, tell, unknown)
 
 
-def _labels(labels: Iterator[DimensionLabel]) -> Count:
-    found = list(labels)
-    holds = found.count(DimensionLabel.HOLDS)
-    return Count(
-        holds, holds + found.count(DimensionLabel.FAILS), found.count(DimensionLabel.UNKNOWN)
-    )
+def _labels(pairs: list[Pair], dimension: Dimension) -> Count:
+    holds = fails = unknown = 0
+    for _, link in pairs:
+        label = link.dimensions.get(dimension, DimensionLabel.UNKNOWN)
+        if label is DimensionLabel.HOLDS:
+            holds += 1
+        elif label is DimensionLabel.FAILS:
+            fails += 1
+        elif label is DimensionLabel.UNKNOWN:
+            unknown += 1
+    return Count(holds, holds + fails, unknown)

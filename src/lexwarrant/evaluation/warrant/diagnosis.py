@@ -17,6 +17,8 @@ wrong passage is then not the generator's fault.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from lexwarrant.evaluation.warrant.counts import pairs_of, policy_holds, supported
 from lexwarrant.records.ids import unit_of
 from lexwarrant.records.warrant import (
@@ -29,13 +31,15 @@ from lexwarrant.records.warrant import (
 
 _STATUS = (Dimension.STATUS, Dimension.JURISDICTION, Dimension.TREATMENT)
 
+_unit = lru_cache(maxsize=50_000)(unit_of)
+
 
 def bottlenecks(card: WarrantCard, asked: ItemContext) -> tuple[Bottleneck, ...]:
     """Every bottleneck of an answer, the decisive one first; empty for a warranted answer."""
     found: list[Bottleneck] = []
     pairs = pairs_of(card)
-    wanted = {unit_of(k.authority) for k in asked.gold.links}
-    had = {unit_of(p) for p in card.retrieved} | {unit_of(k.authority) for k in card.links}
+    wanted = {_unit(k.authority) for k in asked.gold.links}
+    had = {_unit(p) for p in card.retrieved} | {_unit(k.authority) for k in card.links}
     invented = any(
         k.dimensions.get(Dimension.EXISTS) is DimensionLabel.FAILS
         or k.quotation is DimensionLabel.FAILS

@@ -49,6 +49,7 @@ _STATUTES = frozenset(
     {AuthorityKind.STATUTE, AuthorityKind.REGULATION, AuthorityKind.DIRECTIVE}
     | {AuthorityKind.SECONDARY, AuthorityKind.CONSTITUTION, AuthorityKind.COURT_RULE}
 )
+_unit = lru_cache(maxsize=50_000)(unit_of)
 _PUTS_FORWARD = frozenset({PolicyAct.ANSWER, PolicyAct.CORRECT})
 
 
@@ -119,11 +120,11 @@ def right_by_key(card: WarrantCard, asked: ItemContext) -> bool:
 
 def _units(asked: ItemContext) -> frozenset[str]:
     links = (*asked.gold.links, *asked.near_miss_links)
-    return frozenset(unit_of(k.authority) for k in links)
+    return frozenset(_unit(k.authority) for k in links)
 
 
 def _on_topic(link: AuthorityLink, said: str, item: WarrantItem, known: frozenset[str]) -> bool:
-    if unit_of(link.authority) in known:
+    if _unit(link.authority) in known:
         return True
     asked = _words(item.question, item.language)
     return len(asked & _words(said, item.language)) >= ON_TOPIC * max(1, len(asked))
