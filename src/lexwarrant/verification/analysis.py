@@ -193,7 +193,7 @@ class _Reader:
                 i += 1
                 continue
             first = token[0]
-            if first.isdigit():
+            if first.isdecimal():
                 i = self._figure(i)
                 continue
             if not first.isalpha():
@@ -228,7 +228,7 @@ class _Reader:
             if j:
                 i = j
                 continue
-            if token in self.lex.currencies and i + 1 < n and low[i + 1][0].isdigit():
+            if token in self.lex.currencies and i + 1 < n and low[i + 1][0].isdecimal():
                 i = self._currency_first(i)
                 continue
             word = word_of.get(token) or make(token)
@@ -316,19 +316,19 @@ class _Reader:
         if i >= n:
             return "", i
         token = low[i]
-        if token[0].isdigit():
+        if token[0].isdecimal():
             label, j = token.replace(",", "").replace(" ", ""), i + 1
             while j < n and self.adjacent(j) and _PLURAL_LETTER.match(low[j]):
                 if low[j] in self.tables.ordinal_suffixes:
                     break
                 label += low[j]
                 j += 1
-                if j < n and self.adjacent(j) and low[j][0].isdigit():
+                if j < n and self.adjacent(j) and low[j][0].isdecimal():
                     label += low[j]
                     j += 1
             if (
                 j < n
-                and low[j][0].isdigit()
+                and low[j][0].isdecimal()
                 and self.folded[self.ends[j - 1] : self.starts[j]] == "-"
             ):
                 label += "-" + low[j]
@@ -337,7 +337,7 @@ class _Reader:
         if len(token) <= 4 and token.isalpha():
             if token in ("l", "r", "d") and i + 1 < n:
                 k = i + 2 if low[i + 1] == "." else i + 1
-                if k < n and low[k][0].isdigit():
+                if k < n and low[k][0].isdecimal():
                     label, j = self._label(k)
                     return token + label, j
             if len(token) <= 2 or set(token) <= set("ivx"):
@@ -354,11 +354,11 @@ class _Reader:
         path: list[str] = []
         if not bracket:
             label, after = self._label(k)
-            if not label or not (label[0].isdigit() or label[0] in "lrd" or unit in _SUB_UNITS):
+            if not label or not (label[0].isdecimal() or label[0] in "lrd" or unit in _SUB_UNITS):
                 return 0
-            if not label[0].isdigit() and label in self.lex.stop:
+            if not label[0].isdecimal() and label in self.lex.stop:
                 return 0
-            if low[k][0].isdigit() and after < n and low[after] in self.lex.units:
+            if low[k][0].isdecimal() and after < n and low[after] in self.lex.units:
                 return 0
             if unit in ("reg", "rule") and len(label) == 4 and _YEAR.match(label):
                 return 0
@@ -399,7 +399,7 @@ class _Reader:
                             path = [*path[:-1], label]
                             k = after + 1
                             continue
-                    if low[k + 1][0].isdigit():
+                    if low[k + 1][0].isdecimal():
                         label, after = self._label(k + 1)
                         if after >= n or low[after] not in self.lex.units:
                             paths.append(tuple(path))
@@ -439,11 +439,11 @@ class _Reader:
         if len(token) > 24 or (i and self._is_numbered(i)):
             return i + 1
         if (
-            token.isdigit()
+            token.isdecimal()
             and len(token) != 4
             and self.lex.code != "he"
             and i + 1 < self.n
-            and self.low[i + 1][0].isdigit()
+            and self.low[i + 1][0].isdecimal()
         ):  # a row of bare figures: a table
             bare = float(token)
             self.out.quantities.append(Quantity(bare, bare, i, i + 1, start, self.ends[i]))
@@ -473,7 +473,7 @@ class _Reader:
             value, j = value * tables.scales[low[j]], j + 1
         if j < n and low[j] in tables.suffixes and len(low[j]) > 1:
             value, j = value * tables.suffixes[low[j]], j + 1
-        if len(token) == 4 and token.isdigit() and 1700 <= value <= 2150 and j == i + 1:
+        if len(token) == 4 and token.isdecimal() and 1700 <= value <= 2150 and j == i + 1:
             before = low[i - 1] if i else ""
             if before not in self.lex.currencies and not self._unit_at(j)[0]:
                 self.out.dates.append(
@@ -526,7 +526,7 @@ class _Reader:
         low = self.low
         if j < self.n and low[j] == ",":
             j += 1
-        if j < self.n and len(low[j]) == 4 and low[j].isdigit() and 1700 <= int(low[j]) <= 2150:
+        if j < self.n and len(low[j]) == 4 and low[j].isdecimal() and 1700 <= int(low[j]) <= 2150:
             return int(low[j]), j + 1
         return 0, j
 
@@ -548,7 +548,7 @@ class _Reader:
         month = self.tables.months[self.low[i]]
         low, n = self.low, self.n
         j = i + 1
-        if j < n and low[j].isdigit() and len(low[j]) <= 2 and 1 <= int(low[j]) <= 31:
+        if j < n and low[j].isdecimal() and len(low[j]) <= 2 and 1 <= int(low[j]) <= 31:
             k = j + 1
             if k < n and self.adjacent(k) and low[k] in self.tables.ordinal_suffixes:
                 k += 1
@@ -569,7 +569,7 @@ class _Reader:
         """ "£1,250", "EUR 20 million", "NIS 50,000"."""
         low, n = self.low, self.n
         j = i + 1
-        if j < n and low[j][0].isdigit():
+        if j < n and low[j][0].isdecimal():
             code = self.lex.currencies[low[i]]
             before = len(self.out.quantities)
             after = self._figure(j)
@@ -677,7 +677,7 @@ class _Reader:
         made = Quantity(value, value, i, j, self.starts[i], self.ends[j - 1])
         made.ordinal = ordinal
         # "thirty (30) days": the repeated figure adds nothing
-        if j + 2 < n and low[j] == "(" and low[j + 1][0].isdigit() and low[j + 2] == ")":
+        if j + 2 < n and low[j] == "(" and low[j + 1][0].isdecimal() and low[j + 2] == ")":
             j += 3
         # "two or more years"
         k = j
@@ -711,7 +711,7 @@ class _Reader:
                 steps += 1
                 continue
             break
-        if not made.unit and not currency and 0 < value < 1 and not low[i][0].isdigit():
+        if not made.unit and not currency and 0 < value < 1 and not low[i][0].isdecimal():
             at = j + 1 if j < n and low[j] in ("a", "an", "d", "of") else j
             unit, after = self._unit_at(at)
             if unit and lex.unit_by_name[unit].dim in ("day", "month"):
@@ -862,7 +862,9 @@ class _Reader:
             for k in (quantity.j, quantity.j + 1, quantity.j + 2):
                 found = begins.get(k)
                 if found is not None:
-                    closes = found.j not in figure_starts and found.j + 1 not in figure_starts
+                    closes = found.j not in figure_starts and (
+                        found.j + 1 not in figure_starts or low[found.j] in (",", ";")
+                    )
                     if (
                         closes
                         and found.value in ("min", "max", "exact", "about")
@@ -1037,7 +1039,6 @@ _CMP_GLUE = frozenset(
         "to",
         "for",
         "in",
-        ",",
         "only",
         "sum",
         "or",
@@ -1128,16 +1129,55 @@ _RANGE_GLUE = frozenset(
 )
 _FILLERS = {
     "en": frozenset(
-        ("full", "whole", "complete", "further", "additional", "successive", "more", "last")
-        + ("first", "previous", "preceding", "following", "next", "extra", "other", "separate")
+        (
+            "full",
+            "whole",
+            "complete",
+            "further",
+            "additional",
+            "successive",
+            "more",
+            "last",
+            "first",
+            "previous",
+            "preceding",
+            "following",
+            "next",
+            "extra",
+            "other",
+            "separate",
+        )
     ),
     "fr": frozenset(
-        ("d", "de", "pleins", "entiers", "dernières", "derniers", "dernière", "premières")
-        + ("premiers", "prochains", "autres", "mêmes", "seuls")
+        (
+            "d",
+            "de",
+            "pleins",
+            "entiers",
+            "dernières",
+            "derniers",
+            "dernière",
+            "premières",
+            "premiers",
+            "prochains",
+            "autres",
+            "mêmes",
+            "seuls",
+        )
     ),
     "de": frozenset(
-        ("volle", "vollen", "ganze", "ganzen", "weitere", "weiteren", "letzten", "ersten")
-        + ("aufeinanderfolgende", "folgenden")
+        (
+            "volle",
+            "vollen",
+            "ganze",
+            "ganzen",
+            "weitere",
+            "weiteren",
+            "letzten",
+            "ersten",
+            "aufeinanderfolgende",
+            "folgenden",
+        )
     ),
     "he": frozenset({"מלאים", "תמימים", "הימים"}),
 }
@@ -1271,7 +1311,7 @@ _WHOLE_ONLY = frozenset({"ניתן", "יש"})
 _HEBREW_SINGLE = frozenset({"שנה", "חודש"})
 _TWO = frozenset({"שנים", "שניים", "שתים", "שתיים"})
 _TEEN = frozenset({"עשר", "עשרה"})
-_JOINERS = {"en": ("and", "a"), "fr": ("et", "une", "un"), "de": ("und",), "he": ("ו",)}
+_JOINERS = {"en": ("and", "a"), "fr": ("et",), "de": ("und",), "he": ("ו",)}
 
 
 def _number_form(token: str, lex: Lexicon) -> float | None:

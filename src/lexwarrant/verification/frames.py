@@ -286,6 +286,8 @@ def _force(
     if not head:
         head = skipped or before[:]
     passive = any(t in _BE for t in low[max(i, j - 1) : j + 2])
+    if not passive:
+        by = ""
     near = bisect_left(limits, start)
     limited = near < len(limits) and limits[near] <= end + 1
     return Force(

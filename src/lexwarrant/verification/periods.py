@@ -78,4 +78,4 @@ def explains(start: date, end: date, value: float, dim: str, exact: bool) -> boo
         return False
     if not exact:
         return (outer.year, outer.month) == (last.year, last.month)
-    return abs((outer - last).days) <= 1
+    return (outer - last).days in (0, 1)

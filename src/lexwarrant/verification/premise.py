@@ -388,7 +388,7 @@ def citation_paths(citation: str, lex: Lexicon) -> list[tuple[str, ...]]:
     if "/" in citation and " " not in citation:
         parts = [p for p in citation.split("/") if p]
         first = (
-            re.sub(r"^\D+(?=\d)", "", parts[0]) if len(parts) < 4 or parts[0][-1:].isdigit() else ""
+            re.sub(r"^\D+(?=\d)", "", parts[0]) if len(parts) < 4 or parts[0][-1:].isdecimal() else ""
         )
         if first:
             return [(first.lower(), *(p.lower() for p in parts[1:]))]
@@ -490,7 +490,8 @@ def _heading(analysis: Analysis, reference: Reference, units: set[str]) -> int:
         return 0
     if units and reference.paths[0][0] not in units:
         return 0
-    if not units and not line:
+    abbreviated = i + 1 < n and low[i + 1] == "."
+    if not units and not line and not abbreviated:
         return 0
     if j >= n:
         return 0
@@ -500,7 +501,7 @@ def _heading(analysis: Analysis, reference: Reference, units: set[str]) -> int:
     gap = analysis.text[analysis.ends[j - 1] : analysis.starts[j]]
     if "–" in gap or "-" in gap or "—" in gap or following in '(["“„«':
         return j
-    if following.isupper() or following.isdigit():
+    if following.isupper() or following.isdecimal():
         return j
     return 0
 
@@ -541,20 +542,20 @@ def _enumerator(analysis: Analysis, i: int, previous: str) -> tuple[int, str, in
         if i and analysis.starts[i] == analysis.ends[i - 1] and low[i - 1].isalnum():
             return 0, "", 0
         opens = before in _OPENERS or before == ")" or _after_and(low, i)
-        if not opens and i and not (label[0].isdigit() or len(label) == 1):
+        if not opens and i and not (label[0].isdecimal() or len(label) == 1):
             return 0, "", 0
         if not opens and not _next_of(previous, label):
             return 0, "", 0
         return _level(label, previous), label, k + 1
     if i + 1 < n and low[i + 1] in (".", ")") and analysis.starts[i + 1] == analysis.ends[i]:
-        if token.isdigit() and len(token) <= 3 and (before in "\n.;:—" or i == 0):
+        if token.isdecimal() and len(token) <= 3 and (before in "\n.;:—" or i == 0):
             gap = analysis.text[analysis.ends[i + 1] : analysis.ends[i + 1] + 1]
             if gap.isspace() and (_next_of(previous, token) or token == "1" or i == 0):
                 return 1, token, i + 2
         if low[i + 1] == ")" and len(token) == 1 and token.isalpha() and before in _OPENERS:
             return 2, token, i + 2
     # bare numbers and letters of an extract: "2 A company may ... only if— a it is limited"
-    if token.isdigit() and len(token) <= 2 and i + 1 < n and before in ("\n", ".", "]"):
+    if token.isdecimal() and len(token) <= 2 and i + 1 < n and before in ("\n", ".", "]"):
         following = analysis.text[analysis.starts[i + 1]]
         if following.isupper() and (_next_of(previous, token) or token == "1"):
             return 1, token, i + 1
@@ -579,7 +580,7 @@ def _after_and(low: list[str], i: int) -> bool:
 
 
 def _next_of(previous: str, label: str) -> bool:
-    if previous.isdigit() and label.isdigit():
+    if previous.isdecimal() and label.isdecimal():
         return int(label) == int(previous) + 1
     if len(previous) == 1 and len(label) == 1:
         return ord(label) == ord(previous) + 1
@@ -587,7 +588,7 @@ def _next_of(previous: str, label: str) -> bool:
 
 
 def _level(label: str, previous: str) -> int:
-    if label[0].isdigit():
+    if label[0].isdecimal():
         return 1
     if label[0] >= "א":
         return 1 if len(label) <= 2 else 2
@@ -620,7 +621,7 @@ def _ends_sentence(analysis: Analysis, k: int) -> bool:
         return True
     if len(low[k - 1]) <= 3 and low[k - 1] in _ABBREVIATIONS:
         return False
-    if low[k - 1].isdigit() and low[k + 1] in analysis.lex.tables.months:
+    if low[k - 1].isdecimal() and low[k + 1] in analysis.lex.tables.months:
         return False
     following = analysis.text[analysis.starts[k + 1]]
     return not following.islower() and analysis.starts[k + 1] > analysis.ends[k]

@@ -105,7 +105,7 @@ def _leaves(case: Case, reference: Reference, path: tuple[str, ...]) -> list[int
             continue
         if reference.internal:
             if path[-1] in own[1:] or (
-                len(own) == 1 and own[0] == path[-1] and not own[0].isdigit()
+                len(own) == 1 and own[0] == path[-1] and not own[0].isdecimal()
             ):
                 out.append(leaf.index)
             continue

@@ -68,7 +68,7 @@ def _dropped(case: Case, leaf: Leaf) -> Fault | None:
     if denies(leaf.clause) and not denies(clause):
         return None
     close = case.alignment.coverage({leaf.index}) >= 0.7 and bool(clause.forces)
-    if not universal and not close:
+    if not universal and (not close or case.analysis.quotes):
         return None
     if case.alignment.coverage({leaf.index}) < 0.45:
         return None
@@ -185,6 +185,17 @@ def check_exceptions(case: Case) -> list[Fault]:
                         leaf.index,
                     )
                 ]
+    if clause.despite_items:
+        own = (leaf.index,) if leaf.clause.disapplies and not clause.denied else ()
+        for index in (*leaf.exceptions, *own):
+            for condition in case.premise.leaves[index].clause.conditions:
+                other = case.premise.leaves[index]
+                if _overlap(case, other, condition, clause.despite_items) >= 0.5:
+                    return [
+                        Fault(
+                            Slot.EXCEPTION, ReasonCode.EXCEPTION_REVERSED, 0, len(case.text), index
+                        )
+                    ]
     carved = _carved(case, leaf)
     if carved is not None:
         return [carved]

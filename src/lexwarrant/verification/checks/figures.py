@@ -237,10 +237,14 @@ def _bind(
     best = max(local[leaf] for _, leaf in equal)
     rivals = [(p, leaf) for p, leaf in open_ if not _agrees(quantity, p)]
     if rivals:
-        rival = max(local[leaf] for _, leaf in rivals)
-        if best < 0.72 * rival and not _derived(case, quantity, local):
+        rival, at = max((local[leaf], leaf) for _, leaf in rivals)
+        home = max((local[leaf], leaf) for _, leaf in equal)[1]
+        base = case.own_scores
+        # the words beside this figure must speak for the rival, not the rest of the sentence
+        spoken = local is base or local[at] - 0.4 * base[at] > local[home] - 0.4 * base[home]
+        if spoken and best < 0.72 * rival and not _derived(case, quantity, local):
             return _fault(case, quantity, Slot.FIGURE, ReasonCode.WRONG_FIGURE, rivals)
-    top = [(p, leaf) for p, leaf in equal if local[leaf] >= 0.85 * best]
+    top = [(p, leaf) for p, leaf in equal if local[leaf] >= 0.95 * best]
     return _qualifiers(case, quantity, top)
 
 
@@ -251,7 +255,7 @@ def _loose_count(case: Case, quantity: Quantity, same: list[tuple[Quantity, int]
     anywhere = any(same_value(p.number, quantity.number) for p, _ in premise.quantities)
     if (bare or not same) and anywhere:
         return True
-    in_words = not case.analysis.low[quantity.i][0].isdigit()
+    in_words = not case.analysis.low[quantity.i][0].isdecimal()
     return in_words and quantity.number <= 12 and not same
 
 

@@ -166,7 +166,6 @@ _ASKED = {
     ),
     "money": frozenset(
         [
-            "much",
             "amount",
             "fee",
             "fine",
@@ -200,10 +199,15 @@ _ASKED = {
 }
 
 
+_HOW_MUCH = frozenset({"much", "many", "viel", "viele", "combien", "כמה"})
+
+
 def _asked(case: Case, mark: Mark) -> str:
     """What the provisions are said not to give: a date, a time, an amount, a definition, a list."""
     low = case.analysis.low
     words = set(low[mark.i : mark.j + 5])
+    if words & _HOW_MUCH:
+        return "figure"
     for kind, names in _ASKED.items():
         if words & names:
             return kind
@@ -217,6 +221,8 @@ def _holds(case: Case, leaf: Leaf, asked: str) -> bool:
         )
     if asked == "time":
         return any(q.dim in ("day", "month") for q in leaf.quantities)
+    if asked == "figure":
+        return bool(leaf.quantities)
     if asked == "money":
         return any(q.dim.startswith("money") or q.dim == "percent" for q in leaf.quantities)
     if asked == "definition":
