@@ -99,7 +99,10 @@ def test_marks_inside_are_in_the_span_and_marks_around_are_not() -> None:
 
 
 def test_nothing_is_read_across_a_blank_line() -> None:
-    assert [c.text for c in find_citations("Article 5\n\nGDPR", ("eu",))] == ["Article 5", "GDPR"]
+    assert [c.text for c in find_citations("by Article 5\n\nGDPR", ("eu",))] == [
+        "Article 5",
+        "GDPR",
+    ]
 
 
 def test_a_parallel_citation_names_its_other_coordinates() -> None:

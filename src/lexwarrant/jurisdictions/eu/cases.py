@@ -68,7 +68,12 @@ def find_cases(text: str) -> Iterator[Coordinate]:
             CitationParts(number=ecli.group(), year=ecli["year"]), pins=pins,
             target=f"eu/{name}", bridges=_NAMES, rank=3,
         )  # fmt: skip
-    for application in _APPLICATION.finditer(text):
+    for at, _ in places(
+        text, ("pplication", "pp no", "pp. no", "pp No", "pp. No", "ppl. no", "ppl no")
+    ):
+        application = _APPLICATION.match(text, at - 1) if at else None
+        if application is None:
+            continue
         pins, end = read_pins(text, application.end(), ("para",))
         yield Coordinate(
             application.start(), end, "eu", f"App no {application['number']}",

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 from lexwarrant.jurisdictions.grammar.hebrew import has_hebrew, word_start
+from lexwarrant.jurisdictions.grammar.words import places
 
 _UNITS = {
     "article": "art", "section": "s", "schedule": "sch", "annex": "anx", "chapter": "ch",
@@ -45,6 +46,11 @@ _SHORT = re.compile(
     r"|Directive|Charter|Code|Ordinance|Statute|Constitution|Order|Rules))\b"
     r"(?! of \d| for |(?: \(|,)? [1-9][\d]*/|s\b)))"
 )
+_NOUNS = ("Act", "Convention", "Regulation", "Directive", "Charter", "Code", "Ordinance", "Statute",
+          "Constitution", "Order", "Rules", "Law")  # fmt: skip
+_LEAD = re.compile(
+    r"[Tt](?:hat|he)(?: (?:said|same|aforesaid|principal|above|parent))*(?: \d{4})? \Z"
+)
 _SHORT_HEBREW = re.compile(r"(?P<he>חוק|פקודה|תקנות|אמנה)(?=[ .,;:)]|\Z)")
 
 
@@ -74,10 +80,14 @@ class ShortName:
 def find_self_references(text: str) -> list[SelfReference]:
     """Every "this ..." in order."""
     out = []
-    for found in _THIS.finditer(text):
+    for at, _ in places(text, ("his ", "ies", "u présent ")):
+        found = _THIS.match(text, at - 1) if at else None
+        if found is None:
+            continue
         word = (found["en"] or found["de"] or found["fr"]).lower()
         unit = _UNITS.get(word) or _UNITS[word.rstrip("s")]
         out.append(SelfReference(found.start(), found.end(), unit))
+    out.sort(key=lambda reference: reference.start)
     if has_hebrew(text):
         for found in _THIS_HEBREW.finditer(text):
             if word_start(text, found.start()):
@@ -89,7 +99,11 @@ def find_self_references(text: str) -> list[SelfReference]:
 def find_short_names(text: str) -> list[ShortName]:
     """Every short name in order; "the" before one is outside it, "that" is inside."""
     out = []
-    for found in _SHORT.finditer(text):
+    for at, noun in places(text, _NOUNS):
+        lead = _LEAD.search(text, max(0, at - 36), at)
+        found = _SHORT.match(text, lead.start()) if lead is not None else None
+        if found is None or not found.start() < at < found.end() or noun not in found.group():
+            continue
         kind = found.lastgroup or "name"
         start, end = found.span(kind)
         if kind == "that":
@@ -99,6 +113,7 @@ def find_short_names(text: str) -> list[ShortName]:
         year = words[0] if kind == "year" else ""
         strong = kind != "name" or word == "Convention"
         out.append(ShortName(start, end, word, year, strong))
+    out.sort(key=lambda name: name.start)
     if has_hebrew(text):
         for found in _SHORT_HEBREW.finditer(text):
             if word_start(text, found.start()):

@@ -13,7 +13,7 @@ from lexwarrant.jurisdictions.base import Instrument, Mention, PackDefaults, Wor
 from lexwarrant.jurisdictions.grammar.bracketed import find_bare_years, find_bracketed
 from lexwarrant.jurisdictions.grammar.english import TAILS, english
 from lexwarrant.jurisdictions.grammar.statutes import find_acts, find_short_titles
-from lexwarrant.jurisdictions.grammar.words import any_in
+from lexwarrant.jurisdictions.grammar.words import any_in, places
 from lexwarrant.records.citation import CitationKind, CitationParts
 
 _UNITS = ("s", "art", "reg", "rule", "ord", "sch", "pt", "ch", "cl", "paragraph", "subparagraph",
@@ -67,7 +67,12 @@ class UnitedKingdom(PackDefaults):
 
 def _rules(text: str) -> Iterator[Instrument]:
     """Rules of court, whose number stands behind the name with or without "r"."""
-    for rules in _CPR_START.finditer(text):
+    for at, _ in places(
+        text, ("CPR", "CrimPR", "Civil Procedure Rules", "FPR", "Family Procedure Rules")
+    ):
+        rules = _CPR_START.match(text, at)
+        if rules is None:
+            continue
         written = rules.group()
         name = _BODIES[written[:3]]
         numbered = _NUMBER.match(text, rules.end())

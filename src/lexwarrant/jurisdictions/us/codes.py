@@ -172,7 +172,10 @@ def _public_laws(text: str) -> Iterator[Instrument]:
 
 def _titles(text: str) -> Iterator[Instrument]:
     """ "Title 42" behind a section of it ("§ 1983 of Title 42")."""
-    for title in _BARE_TITLE.finditer(text):
+    for at, _ in places(text, ("itle ",)):
+        title = _BARE_TITLE.match(text, at - 1) if at else None
+        if title is None:
+            continue
         number = title["number"]
         yield Instrument(
             title.start(), title.end(), "us", CitationKind.LEGISLATION, f"{number} U.S.C.",
