@@ -11,7 +11,7 @@ from lexwarrant.text.markup import strip_marks
 from lexwarrant.text.offsets import Mapped, Patcher
 
 FOLDED = [
-    ("the controller’s “own” data", "the controller's \"own\" data"),
+    ("the controller’s “own” data", 'the controller\'s "own" data'),
     ("sections 1–3", "sections 1-3"),
     ("before — after", "before — after"),
     ("ע״א 6328/97", 'ע"א 6328/97'),

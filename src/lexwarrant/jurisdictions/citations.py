@@ -38,7 +38,7 @@ _STATUTORY = (
 _NOT_LAW = re.compile(
     r",? (?:of|in|to) (?:the|his|her|its|my|our|your|their|a|an|this|that|these|those|each|any|such)"
     r" (?!said |principal |same |[Aa]ct\b|[Rr]egulations?\b|[Dd]irective|[Cc]onvention|[Cc]onstitution"
-    r"|[Ss]tatute|[Cc]ode\b|[Oo]rdinance|[Ll]aw\b|[Aa]rticle|[Ss]ection|[Ss]chedule|[Aa]nnex)[\w'-]+"
+    r"|[Ss]tatute\b|[Cc]ode\b|[Oo]rdinance|[Ll]aw\b|[Aa]rticle|[Ss]ection|[Ss]chedule|[Aa]nnex)[\w'-]+"
     r"| of [A-Z][a-z]+'s "
     r"| (?:pages?|words|times|years?|days?|hours?|minutes?|people|items|lines|columns|copies|miles|housing|vouchers) "
     r"| ל(?:ה)?(?:הסכם|חוזה|תקנון|כתב|תצהיר|סיכומ|מסמך|דו\"ח|פרוטוקול|פסק|החלטה|הודעה|בקשה|תביעה|נספח)"

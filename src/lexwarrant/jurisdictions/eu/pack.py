@@ -35,6 +35,8 @@ _LABELS = {
     "erwägungsgründe": Label("rec", "recital", plural=True),
     "erwägungsgründen": Label("rec", "recital", plural=True),
     "erwgr": Label("rec", "recital", short=True),
+    "ErwGr": Label("rec", "recital", short=True),
+    "ErwG": Label("rec", "recital", short=True),
     "anhang": Label("anx", "annex", roman=True),
     "considérant": Label("rec", "recital"),
     "considérants": Label("rec", "recital", plural=True),
