@@ -22,16 +22,27 @@ from lexwarrant.annotation.agreement import (
 # Krippendorff (2011), Computing Krippendorff's Alpha-Reliability, examples A to C.
 BINARY = ["01", "11", "01", "00", "00", "01", "00", "00", "10", "00"]
 NOMINAL = ["ab", "aa", "bb", "bb", "db", "cc", "cc", "cc", "ee", "dd", "dd", "ad"]
-FOUR = ["11.1", "2232", "3333", "3333", "2222", "1234", "4444", "1121", "2222", ".555", "..11", "..3."]
+FOUR = [
+    "11.1",
+    "2232",
+    "3333",
+    "3333",
+    "2222",
+    "1234",
+    "4444",
+    "1121",
+    "2222",
+    ".555",
+    "..11",
+    "..3.",
+]
 
 
 def _units(rows: list[str]) -> list[list[str]]:
     return [[v for v in row if v != "."] for row in rows]
 
 
-@pytest.mark.parametrize(
-    ("rows", "alpha"), [(BINARY, 0.095), (NOMINAL, 0.692), (FOUR, 0.743)]
-)
+@pytest.mark.parametrize(("rows", "alpha"), [(BINARY, 0.095), (NOMINAL, 0.692), (FOUR, 0.743)])
 def test_alpha_as_published(rows: list[str], alpha: float) -> None:
     found = krippendorff_alpha(_units(rows))
     assert found is not None
@@ -92,7 +103,12 @@ def test_masi_against_nltk() -> None:
 
 @pytest.mark.parametrize(
     ("units", "alpha"),
-    [([], None), ([["a"]], None), ([["a", "a"], ["a", "a"]], None), ([["a", "a"], ["b", "b"]], 1.0)],
+    [
+        ([], None),
+        ([["a"]], None),
+        ([["a", "a"], ["a", "a"]], None),
+        ([["a", "a"], ["b", "b"]], 1.0),
+    ],
 )
 def test_where_alpha_is_not_defined(units: list[list[str]], alpha: float | None) -> None:
     assert krippendorff_alpha(units) == alpha
@@ -123,7 +139,11 @@ def test_spans_by_hand(
         return value if value is None else pytest.approx(value)
 
     assert span_agreement([(a, b)]) == SpanAgreement(
-        near(exact), near(overlap), near(characters), len(a), len(b)  # type: ignore[arg-type]
+        near(exact),
+        near(overlap),
+        near(characters),
+        len(a),
+        len(b),  # type: ignore[arg-type]
     )
 
 
@@ -135,9 +155,7 @@ def test_alpha_is_at_most_one(units: list[list[str]]) -> None:
 
 def test_bootstrap_repeats_and_holds_the_value() -> None:
     draw = random.Random(4)
-    clusters = {
-        str(n): [(v, v if draw.random() < 0.8 else "b") for v in "aabb"] for n in range(40)
-    }
+    clusters = {str(n): [(v, v if draw.random() < 0.8 else "b") for v in "aabb"] for n in range(40)}
 
     def measure(rows: list[object]) -> float | None:
         return cohen_kappa(rows)  # type: ignore[arg-type]
@@ -145,6 +163,8 @@ def test_bootstrap_repeats_and_holds_the_value() -> None:
     found = bootstrap_interval(clusters, measure)
     assert found == bootstrap_interval(clusters, measure)
     value = cohen_kappa([p for rows in clusters.values() for p in rows])
-    assert found is not None and value is not None and found[0] < value < found[1]
+    assert found is not None
+    assert value is not None
+    assert found[0] < value < found[1]
     assert bootstrap_interval({"a": [("a", "b")]}, measure) is None
     assert bootstrap_interval({"a": [("a", "a")], "b": [("a", "a")]}, measure) is None

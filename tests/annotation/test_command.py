@@ -41,7 +41,10 @@ def test_from_init_to_cards(tmp_path: Path) -> None:
             sheet = folder / f"stage-{number}-{stage}" / f"{name}.csv"
             rows = [from_cells(c) for _, c in read_sheet(sheet)]
             sent = tmp_path / f"{name}.xlsx"
-            write_sheet(sent, [replace(r, values=FILL[stage], minutes="1", done_on="2026-11-30") for r in rows])
+            write_sheet(
+                sent,
+                [replace(r, values=FILL[stage], minutes="1", done_on="2026-11-30") for r in rows],
+            )
             done = RUN.invoke(app, ["import", str(folder), str(sent)])
             assert done.exit_code == 0, done.output
         assert RUN.invoke(app, ["conflicts", str(folder)]).output == "0 undecided\n"
@@ -61,7 +64,10 @@ def test_errors_are_one_line_and_exit_with_two(tmp_path: Path) -> None:
 
 def test_blank_rows_exit_with_one(tmp_path: Path) -> None:
     folder = tmp_path / "p"
-    assert RUN.invoke(app, ["init", "warrant", "--out", str(folder), "--annotators", "a"]).exit_code == 0
+    assert (
+        RUN.invoke(app, ["init", "warrant", "--out", str(folder), "--annotators", "a"]).exit_code
+        == 0
+    )
     found = RUN.invoke(app, ["import", str(folder), str(folder / "stage-1-extract" / "a.jsonl")])
     assert found.exit_code == 1
     assert "blank" in found.output

@@ -15,8 +15,26 @@ from lexwarrant.annotation.stages import FIELDS, Stage
 from lexwarrant.records.errors import DataError
 
 _text = st.text(st.characters(blacklist_categories=("Cs",)), max_size=40) | st.sampled_from(
-    ["=1+1", "'quoted", "+49", "-", "@x", "\ttab", "_x0041_", "_x000D_", "a\r\nb", "\x00\x1f", " pad ",
-     "חוק שכר", "10,000; \"x\"", "\u2028", "\ufffe", "1e5", "2026-11-30", "#2"]  # fmt: skip
+    [
+        "=1+1",
+        "'quoted",
+        "+49",
+        "-",
+        "@x",
+        "\ttab",
+        "_x0041_",
+        "_x000D_",
+        "a\r\nb",
+        "\x00\x1f",
+        " pad ",
+        "חוק שכר",
+        '10,000; "x"',
+        "\u2028",
+        "\ufffe",
+        "1e5",
+        "2026-11-30",
+        "#2",
+    ]
 )
 _filled = _text.filter(bool)
 
@@ -85,7 +103,11 @@ def test_what_a_spreadsheet_made_of_numbers_and_days(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "content", "why"),
-    [("x.xlsx", b"PK", "not an XLSX"), ("x.txt", b"", "a sheet ends in"), ("no.csv", None, "no such file")],
+    [
+        ("x.xlsx", b"PK", "not an XLSX"),
+        ("x.txt", b"", "a sheet ends in"),
+        ("no.csv", None, "no such file"),
+    ],
 )
 def test_no_sheet(tmp_path: Path, name: str, content: bytes | None, why: str) -> None:
     path = tmp_path / name

@@ -54,11 +54,18 @@ def right(row: SheetRow) -> dict[str, str]:
             return {"claim": "yes", "consequential": "yes", "category": category, "words": words}
         case Stage.LINK:
             claim = next(c for c in card.claims if c.text == row.claim_text)
-            return {"authorities": "; ".join(k.authority for k in card.links if k.claim == claim.id)}
+            return {
+                "authorities": "; ".join(k.authority for k in card.links if k.claim == claim.id)
+            }
         case Stage.LABEL:
             claim = next(c for c in card.claims if c.text == row.claim_text)
-            link = next(k for k in card.links if (k.claim, k.authority) == (claim.id, row.authority))
-            return {"support": link.support.value, **{d.value: v.value for d, v in link.dimensions.items()}}
+            link = next(
+                k for k in card.links if (k.claim, k.authority) == (claim.id, row.authority)
+            )
+            return {
+                "support": link.support.value,
+                **{d.value: v.value for d, v in link.dimensions.items()},
+            }
         case Stage.POLICY:
             return {"acts": ";".join(a.value for a in card.policy), "risk": card.risk.value}
 
@@ -69,7 +76,9 @@ def _fill(project: Project, name: str, fill: Fill, form: str = ".xlsx", minutes:
     path = project.stage_folder(stage) / f"{name}{form}"
     rows = [from_cells(c) for _, c in read_sheet(path)]
     done = [
-        replace(r, values=fill(r), minutes=minutes, done_on="2026-11-30", rationale=f"{name} says so")
+        replace(
+            r, values=fill(r), minutes=minutes, done_on="2026-11-30", rationale=f"{name} says so"
+        )
         for r in rows
     ]
     sent = project.folder.parent / f"{name}-{stage.value}{form}"
@@ -241,12 +250,15 @@ def test_agreement_by_field_never_as_one_figure(tmp_path: Path) -> None:
     fields = {f.field: f for f in field_agreement(project, Stage.EXTRACT)}
     assert set(fields) == {"claim", "consequential", "category", "argument", "contrary_disclosed"}
     alpha, kappa = fields["claim"].figures
-    assert alpha.value is not None and 0 < alpha.value < 1
-    assert alpha.interval is not None and alpha.interval[0] <= alpha.value <= alpha.interval[1]
+    assert alpha.value is not None
+    assert 0 < alpha.value < 1
+    assert alpha.interval is not None
+    assert alpha.interval[0] <= alpha.value <= alpha.interval[1]
     assert kappa.name == "kappa ann, ben"
     assert sum(fields["claim"].prevalence.values()) == pytest.approx(1)
     spans = extraction_spans(project)["ann", "ben"]
-    assert spans.exact is not None and 0 < spans.exact < 1
+    assert spans.exact is not None
+    assert 0 < spans.exact < 1
 
 
 def test_overlap_and_assignment() -> None:

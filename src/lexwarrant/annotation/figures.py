@@ -77,9 +77,7 @@ def field_agreement(project: Project, stage: Stage) -> list[FieldAgreement]:
     """Every field of a stage, in order."""
     labels = by_row(project.labels(stage))
     return [
-        _field(stage, field, labels)
-        for field in FIELDS[stage]
-        if field.kind is not FieldKind.WORDS
+        _field(stage, field, labels) for field in FIELDS[stage] if field.kind is not FieldKind.WORDS
     ]
 
 
@@ -129,7 +127,9 @@ def _figures(field: Field, units: list[_Unit]) -> list[Figure]:
         return [
             _measured("mean Jaccard", units, lambda u: _mean(u, jaccard)),
             _measured("equal sets", units, lambda u: _mean(u, lambda a, b: float(a == b))),
-            _measured("alpha (MASI)", units, lambda u: krippendorff_alpha([x.values for x in u], masi)),
+            _measured(
+                "alpha (MASI)", units, lambda u: krippendorff_alpha([x.values for x in u], masi)
+            ),
         ]
     out = [_measured("alpha (nominal)", units, lambda u: krippendorff_alpha([x.values for x in u]))]
     order = SUPPORT_ORDER if field.name == "support" else field.values
@@ -196,7 +196,8 @@ def audit(project: Project, stage: Stage) -> Audit:
     found = conflicts(project, stage)
     fields = {f.name: f for f in FIELDS[stage]}
     overturned = sum(
-        canonical(fields[d.field], label.values.get(d.field, "")) != canonical(fields[d.field], d.value)
+        canonical(fields[d.field], label.values.get(d.field, ""))
+        != canonical(fields[d.field], d.value)
         for d in project.decisions(stage)
         for label in labels.get(d.row, ())
     )

@@ -47,7 +47,13 @@ def import_sheet(project: Project, path: Path) -> Imported:
         if kind:
             problems.setdefault(stage, []).append(
                 Problem(
-                    kind, path.name, line, cells.get("annotator", ""), cells.get("row", ""), why, cells
+                    kind,
+                    path.name,
+                    line,
+                    cells.get("annotator", ""),
+                    cells.get("row", ""),
+                    why,
+                    cells,
                 )
             )
     for stage, rows in accepted.items():
@@ -75,7 +81,11 @@ def _judge(
         if name not in MAY_DIFFER and getattr(came, name) != getattr(known, name):
             return None, "malformed", f"the column {name} was changed"
     row = replace(
-        known, values=came.values, rationale=came.rationale, minutes=came.minutes, done_on=came.done_on
+        known,
+        values=came.values,
+        rationale=came.rationale,
+        minutes=came.minutes,
+        done_on=came.done_on,
     )
     for field in FIELDS[row.stage]:
         why = wrong_value(field, row.values.get(field.name, "")) or _not_cut(field, row)

@@ -17,7 +17,9 @@ from lexwarrant.records.warrant import AuthorityLink, LawWords, WarrantCard, War
 from lexwarrant.text.segment import segment
 
 
-def assign(tasks: Sequence[tuple[str, str]], info: ProjectInfo) -> dict[tuple[str, str], tuple[str, ...]]:
+def assign(
+    tasks: Sequence[tuple[str, str]], info: ProjectInfo
+) -> dict[tuple[str, str], tuple[str, ...]]:
     """Who labels which answer.
 
     A share ``overlap`` of the answers, chosen by a hash of their names (so that adding answers moves
@@ -51,7 +53,11 @@ def make_rows(project: Project, stage: Stage, snapshot: Snapshot | None) -> list
 
 
 def _rows(
-    project: Project, stage: Stage, card: WarrantCard, item: WarrantItem | None, snapshot: Snapshot | None
+    project: Project,
+    stage: Stage,
+    card: WarrantCard,
+    item: WarrantItem | None,
+    snapshot: Snapshot | None,
 ) -> Iterable[SheetRow]:
     shown = _Shown(card, item, project.info.prefill, snapshot)
     match stage:

@@ -120,7 +120,9 @@ def _stage(project: Project, stage: Stage) -> list[str]:
     if open_:
         lines += ["", "Undecided:", ""]
         for conflict in open_:
-            said = "; ".join(f"{who}: {v} ({why or 'no reason given'})" for who, v, why in conflict.values)
+            said = "; ".join(
+                f"{who}: {v} ({why or 'no reason given'})" for who, v, why in conflict.values
+            )
             lines.append(f"- `{conflict.row}` {conflict.field}: {said}")
     return [*lines, ""]
 

@@ -59,19 +59,25 @@ def _stage(name: str, otherwise: Stage) -> Stage:
 
 @app.command("init")
 def init(
-    suite: Annotated[str, typer.Argument(help="Name or path of a warrant suite, or JSON Lines of items.")],
+    suite: Annotated[
+        str, typer.Argument(help="Name or path of a warrant suite, or JSON Lines of items.")
+    ],
     project: Annotated[Path, typer.Option("--out", help="A new folder.")],
     annotators: Annotated[str, typer.Option("--annotators", help="Names, separated by commas.")],
     overlap: Annotated[
-        float, typer.Option("--overlap", min=0, max=1, help="Share of answers labelled by everyone.")
+        float,
+        typer.Option("--overlap", min=0, max=1, help="Share of answers labelled by everyone."),
     ] = 0.3,
     answers: Annotated[
         Path | None,
-        typer.Option("--answers", help="Cards to label (JSON Lines); the reference answers without."),
+        typer.Option(
+            "--answers", help="Cards to label (JSON Lines); the reference answers without."
+        ),
     ] = None,
     system: Annotated[str, typer.Option("--system", help="Only this system's cards.")] = "",
     prefill: Annotated[
-        bool, typer.Option("--prefill", help="Show the machine's labels; agreement with them is apart.")
+        bool,
+        typer.Option("--prefill", help="Show the machine's labels; agreement with them is apart."),
     ] = False,
     due: DueOption = None,
     snapshot: LawOption = None,

@@ -7,8 +7,8 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from eu_law import build_eu_snapshot
 
+from eu_law import build_eu_snapshot
 from lexwarrant.law.builder import import_law
 from lexwarrant.law.readers.recognise import recognise
 from lexwarrant.law.snapshot import Snapshot

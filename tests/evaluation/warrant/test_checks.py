@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from evaluation.warrant.cards import asked, card, cards, claim, item, items, link
 from hypothesis import HealthCheck, given, settings
 
+from evaluation.warrant.cards import asked, card, cards, claim, item, items, link
 from lexwarrant.evaluation.warrant.checks import (
     card_problems,
     item_problems,

@@ -92,7 +92,9 @@ def test_the_bootstrap_agrees_roughly_and_repeats_exactly() -> None:
     }
     found, resampled = ratio(many), bootstrap(many)
     assert resampled == bootstrap(many)
-    assert resampled is not None and found.low is not None and found.high is not None
+    assert resampled is not None
+    assert found.low is not None
+    assert found.high is not None
     assert resampled[0] == pytest.approx(found.low, abs=0.02)
     assert resampled[1] == pytest.approx(found.high, abs=0.02)
     assert bootstrap({"a": (1, 1)}) is None

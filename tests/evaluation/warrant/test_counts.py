@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from evaluation.warrant.cards import asked, card, claim, link
 
+from evaluation.warrant.cards import asked, card, claim, link
 from lexwarrant.evaluation.warrant.counts import (
     counts,
     policy_counts,

@@ -60,7 +60,9 @@ def test_every_metric_is_on_the_page() -> None:
     names = counts(card, pilot.asked()[card.item, card.context][1], load_weights())
     for name in names:
         plain = name.split(".")[0] + "." if "." in name else name
-        wanted = plain.replace("_", " ").replace("support strict", "support").replace(
-            "support lenient", "support"
+        wanted = (
+            plain.replace("_", " ")
+            .replace("support strict", "support")
+            .replace("support lenient", "support")
         )
         assert wanted in PAGE, name

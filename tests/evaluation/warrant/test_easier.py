@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from evaluation.warrant.cards import asked, card, claim, item, link
 
+from evaluation.warrant.cards import asked, card, claim, item, link
 from lexwarrant.evaluation.warrant.compare import compare, unmasked
 from lexwarrant.evaluation.warrant.diagnosis import bottlenecks
 from lexwarrant.evaluation.warrant.easier import HallucinationType, easier_counts, hallucination
@@ -123,7 +123,7 @@ def _rows() -> tuple[list[WarrantItem], dict[str, list[ScoredAnswer]]]:
             (link("c1", "out_of_scope", fails="posture", confidence=1.0),),
             item=i.id,
             system="bold",
-        )  # fmt: skip
+        )
         for i in items
     ]
     careful = [
@@ -132,7 +132,7 @@ def _rows() -> tuple[list[WarrantItem], dict[str, list[ScoredAnswer]]]:
             (link("c1", confidence=0.5),),
             item=i.id,
             system="careful",
-        )  # fmt: skip
+        )
         for i in items
     ]
     known, weights = index_items(items), load_weights()
@@ -145,7 +145,8 @@ def test_the_ranking_flips() -> None:
     accuracy = found["answer_accuracy"]
     assert accuracy.under_easier[0] == 1.0
     assert accuracy.under_warrant[0] == -1.0
-    assert accuracy.flips and accuracy.clear
+    assert accuracy.flips
+    assert accuracy.clear
     assert not found["citation_existence"].flips
 
 

@@ -8,9 +8,9 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+
 from evaluation.warrant.cards import HOLDS, asked, claim, item, link
 from handmade_law import NEW, OLD, RECORDS
-
 from lexwarrant.answering.answerer import VerbatimAnswerer
 from lexwarrant.evaluation.warrant.labelling import Labeller
 from lexwarrant.evaluation.warrant.replies import Reply, Statement, acts_in, reply_of
@@ -185,7 +185,8 @@ def test_recorded_replies(tmp_path: Path) -> None:
     )
     context = _asked()
     reply = Recorded(path).reply(item(context), context)
-    assert reply is not None and reply.statements[0].authorities == (UNIT,)
+    assert reply is not None
+    assert reply.statements[0].authorities == (UNIT,)
     assert Recorded(path).reply(item(context, "other"), context) is None
     path.write_text("[]\n")
     with pytest.raises(DataError, match=r"model\.jsonl:1"):
@@ -210,4 +211,6 @@ def test_three_systems_on_the_dev_families(five_systems: Snapshot) -> None:
     assert refusing.metrics["claim_recall"].value == 0.0
     naive = found["top passage"].metrics["support_strict"].value
     built_in = quoting["support_strict"].value
-    assert naive is not None and built_in is not None and built_in > naive
+    assert naive is not None
+    assert built_in is not None
+    assert built_in > naive

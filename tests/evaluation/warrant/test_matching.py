@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from evaluation.warrant.cards import claim
 
+from evaluation.warrant.cards import claim
 from lexwarrant.evaluation.warrant.matching import match, values_share
 
 GOLD = claim(

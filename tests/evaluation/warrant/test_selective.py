@@ -33,6 +33,7 @@ def test_nothing() -> None:
 @given(st.lists(st.tuples(st.floats(0, 1), st.booleans()), min_size=1, max_size=30))
 def test_bounds(rows: list[tuple[float, bool]]) -> None:
     found = risk_coverage(rows)
-    assert found.area is not None and 0 <= found.area <= 1
+    assert found.area is not None
+    assert 0 <= found.area <= 1
     assert found.points[-1].coverage == 1
     assert found.points[-1].risk == pytest.approx(sum(not ok for _, ok in rows) / len(rows))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 import pytest
-from evaluation.warrant.cards import asked, card, claim, item, link
 
+from evaluation.warrant.cards import asked, card, claim, item, link
 from lexwarrant.evaluation.warrant.scored import index_items, score, summarise
 from lexwarrant.evaluation.warrant.weights import load_weights
 

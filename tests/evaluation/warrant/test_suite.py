@@ -44,7 +44,7 @@ def test_at_most_a_third_comes_from_templates_and_says_so() -> None:
         label = one.contexts[0].gold.provenance
         assert label.method is LabelMethod.TEMPLATE
         assert not label.confirmed_by
-    for one in set(i.id for i in ITEMS) - {i.id for i in made}:
+    for one in {i.id for i in ITEMS} - {i.id for i in made}:
         assert BY_ID[one].contexts[0].gold.provenance.method is LabelMethod.LANGUAGE_MODEL
 
 
@@ -118,7 +118,7 @@ def test_a_touched_split_is_refused(tmp_path: Path) -> None:
     header = _copied(tmp_path)
     varied = tmp_path / "warrant.varied.yaml"
     varied.write_text(varied.read_text("utf-8") + "\n# touched\n", "utf-8")
-    with pytest.raises(DataError, match="fixes .* for the split 'varied'"):
+    with pytest.raises(DataError, match=r"fixes .* for the split 'varied'"):
         load_suite(str(header))
 
 

@@ -54,7 +54,8 @@ def test_slots_bases_and_names(tmp_path: Path) -> None:
     base, two = family.items
     assert base.varies is None
     assert two.facts == ("After two years.",)
-    assert two.turns_on is not None and two.turns_on.words == "within 21 days"
+    assert two.turns_on is not None
+    assert two.turns_on.words == "within 21 days"
     assert two.policy == ("answer", "warn")
     assert (family.template, family.confirmed_by) == ("t", "")
 

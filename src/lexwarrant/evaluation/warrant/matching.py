@@ -1,12 +1,12 @@
 """Which claim of an answer is which gold claim, and which matches a person should look at.
 
 The rule. A gold claim names its decisive values in groups of equivalent wordings. The score of a
-claim against a gold claim is ``0.6 * v + 0.4 * f``, where ``v`` is the share of the groups that have
-a wording in the claim, and ``f`` the F1 of the stemmed content words of the two, the words of the
-values left out; a gold claim without values has the score ``f``. Pairs are taken greedily from the best score down, one to one. From 0.65 on it
-is a match, so that no claim matches with a decisive value missing and none on a value alone.
-Between 0.45 and 0.80 it stands on the audit list, whether matched or not. An adjudicated match
-always wins over the rule.
+claim against a gold claim is ``0.6 * v + 0.4 * f``, where ``v`` is the share of the groups that
+have a wording in the claim, and ``f`` the F1 of the stemmed content words of the two, the words of
+the values left out; a gold claim without values has the score ``f``. Pairs are taken greedily from
+the best score down, one to one. From 0.65 on it is a match, so that no claim matches with a
+decisive value missing and none on a value alone. Between 0.45 and 0.80 it stands on the audit list,
+whether matched or not. An adjudicated match always wins over the rule.
 """
 
 from __future__ import annotations
