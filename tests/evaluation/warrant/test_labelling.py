@@ -26,6 +26,7 @@ from lexwarrant.evaluation.warrant.systems import (
 )
 from lexwarrant.evaluation.warrant.weights import load_weights
 from lexwarrant.law.builder import import_law
+from lexwarrant.law.readers.jsonl import InterchangeReader
 from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.answer import LegalAnswer, Refusal, RefusalReason
 from lexwarrant.records.errors import DataError
@@ -214,3 +215,15 @@ def test_three_systems_on_the_dev_families(five_systems: Snapshot) -> None:
     assert naive is not None
     assert built_in is not None
     assert built_in > naive
+
+
+def test_a_release_holds_the_law_it_was_made_on(law: Snapshot, tmp_path: Path) -> None:
+    from lexwarrant.evaluation.warrant.release import release
+
+    made = release(load_suite(), tmp_path / "out", snapshots=[law])
+    again = tmp_path / "again"
+    records = InterchangeReader().read(tmp_path / "out" / "snapshots" / "hand.jsonl")
+    import_law(records, again, retrieved=date(2026, 11, 30))
+    with Snapshot(again) as rebuilt:
+        assert rebuilt.manifest.digest == law.manifest.digest
+    assert "snapshots/hand.json" in made.files

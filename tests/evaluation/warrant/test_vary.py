@@ -84,12 +84,12 @@ def test_a_broken_template(tmp_path: Path, old: str, new: str, why: str) -> None
 
 
 def test_release(tmp_path: Path) -> None:
-    guide = tmp_path / "rubric.md"
+    guide = tmp_path / "more.md"
     guide.write_text("how to label", "utf-8")
     made = release(load_suite(), tmp_path / "out", guidance=[guide])
     assert made.items >= 120
     assert set(made.files) >= {
-        "items.jsonl", "keys.jsonl", "cards.jsonl", "schema.json", "guidance/rubric.md",
+        "items.jsonl", "keys.jsonl", "cards.jsonl", "schema.json", "guidance/rubric.md", "guidance/more.md",
         "suite/warrant.templates.yaml", "suite/warrant.suite.yaml",
     }  # fmt: skip
     manifest = json.loads((tmp_path / "out" / "release.json").read_text("utf-8"))

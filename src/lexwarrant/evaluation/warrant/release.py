@@ -7,12 +7,14 @@ import json
 import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from lexwarrant._version import __version__
 from lexwarrant.evaluation.warrant.checks import schemas, write_record
 from lexwarrant.evaluation.warrant.suite import WarrantSuite, find_suite
+from lexwarrant.law.interchange import write_lines
 from lexwarrant.law.snapshot import MANIFEST, Snapshot
 from lexwarrant.records.codec import encode
 from lexwarrant.records.errors import DataError
@@ -42,9 +44,9 @@ def release(
 
     ``items.jsonl`` holds the items with their cards, ``keys.jsonl`` the conventional keys alone and
     ``cards.jsonl`` the gold cards alone; ``suite/`` the files as written, templates included;
-    ``schema.json`` the form; ``guidance/`` the documents given; ``snapshots/`` the manifest of each
-    snapshot (its law is fetched from its source, by digest). Raises `DataError` when the folder is
-    not empty.
+    ``schema.json`` the form; ``guidance/`` the rubric and the documents given; ``snapshots/`` each
+    snapshot's manifest, with its sources and licences, and its law in the interchange form. Raises
+    `DataError` when the folder is not empty.
     """
     if folder.exists() and any(folder.iterdir()):
         raise DataError(f"{folder} is not empty; name a new folder for the release")
@@ -59,11 +61,12 @@ def release(
     source = find_suite(suite.name).parent
     for name in sorted(p.name for p in source.glob(f"{suite.name}.*.yaml")):
         _copy(source / name, folder / "suite" / name)
-    for path in guidance:
+    rubric = files("lexwarrant.evaluation.warrant").joinpath("guidance", "rubric.md")
+    for path in (Path(str(rubric)), *guidance):
         _copy(path, folder / "guidance" / path.name)
     for snapshot in snapshots:
-        _copy(snapshot.folder / MANIFEST, folder / "snapshots" / f"{snapshot.manifest.name}.json")
-    files = {
+        _snapshot(snapshot, folder / "snapshots")
+    written = {
         str(p.relative_to(folder)): hashlib.sha256(p.read_bytes()).hexdigest()
         for p in sorted(folder.rglob("*")) if p.is_file()
     }  # fmt: skip
@@ -75,10 +78,17 @@ def release(
         "suite": suite.name, "version": suite.version, "digest": suite.digest,
         "licence": suite.licence, "lexwarrant": __version__, "items": len(items),
         "splits": {s.name: [i.id for i in s.items] for s in suite.splits},
-        "labelled_by": methods, "files": files,
+        "labelled_by": methods, "files": written,
     }  # fmt: skip
     (folder / MANIFEST_FILE).write_text(json.dumps(manifest, indent=1), "utf-8")
-    return Release(folder, files, len(items), methods)
+    return Release(folder, written, len(items), methods)
+
+
+def _snapshot(snapshot: Snapshot, folder: Path) -> None:
+    name = snapshot.manifest.name
+    _copy(snapshot.folder / MANIFEST, folder / f"{name}.json")
+    with (folder / f"{name}.jsonl").open("w", encoding="utf-8") as out:
+        write_lines(snapshot.tables.records(), out)
 
 
 def _key(item: WarrantItem, n: int) -> dict[str, Any]:
