@@ -665,6 +665,8 @@ class _Reader:
             if two in units:
                 return units[two].name, j + 2
         found = units.get(token)
+        if found is None and self.lex.code == "he" and len(token) > 3 and token[0] in "הב":
+            found = units.get(token[1:])
         if found is None and token.endswith(("'s", "s'")):
             found = units.get(token[:-2]) or units.get(token[:-1])
         if found is None and token.endswith("'"):
@@ -712,7 +714,9 @@ class _Reader:
                 continue
             break
         if not made.unit and not currency and 0 < value < 1 and not low[i][0].isdecimal():
-            at = j + 1 if j < n and low[j] in ("a", "an", "d", "of") else j
+            at = j
+            while at < min(n, j + 3) and low[at] in ("a", "an", "d", "of", "einer", "eines"):
+                at += 1
             unit, after = self._unit_at(at)
             if unit and lex.unit_by_name[unit].dim in ("day", "month"):
                 known = lex.unit_by_name[unit]
@@ -961,9 +965,10 @@ class _Reader:
         for quantity in self.out.quantities:
             if quantity.dim not in ("day", "month"):
                 continue
-            for k in range(quantity.j, min(self.n, quantity.j + 2)):
-                if low[k] in relations:
-                    quantity.rel = relations[low[k]]
+            for k in range(quantity.j, min(self.n, quantity.j + 3)):
+                found = relations.get(low[k])
+                if found is not None and (found == "before" or k == quantity.j):
+                    quantity.rel = found
                     break
 
     def _denied(self) -> None:

@@ -44,6 +44,8 @@ class Case:
     inferred: bool = False
     settled: bool = False
     """A boundary decided the polarity: plain negation has nothing to add."""
+    quoted: int = 0
+    """Quotations of four words or more that stand in the premise."""
     confirmed: int = -1
     """A leaf that settles the sentence by itself (a repeal of what it names)."""
     bound: set[int] = field(default_factory=set)

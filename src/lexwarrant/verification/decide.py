@@ -70,7 +70,7 @@ CHECKS = (
 )
 """In order: what points elsewhere first, so that the rest compares in the place cited."""
 
-MIN_COVERAGE = 0.35
+MIN_COVERAGE = 0.28
 """Least share of a sentence's content that the best passages must license."""
 LEANING_COVERAGE = 0.2
 """The same for a sentence that leans back on the one before it."""
@@ -247,10 +247,10 @@ def coverage(case: Case) -> float:
     """Share of the content licensed by the best passages; a figure or date bound counts as two."""
     if case.confirmed >= 0:
         return 1.0
-    bound = 0
+    bound = 3 * case.quoted
     if case.bound or case.inferred:
         figures = sum(not q.implicit for q in case.analysis.quantities)
-        bound = 2 * (figures + sum(bool(d.month) for d in case.analysis.dates))
+        bound += 2 * (figures + sum(bool(d.month) for d in case.analysis.dates))
     total = sum(i.weight for i in case.alignment.items)
     have = case.alignment.coverage(set(case.ranked[:3])) * total
     return (have + bound) / (total + bound) if total + bound else 0.0
@@ -325,7 +325,34 @@ def _supported(case: Case, offset: int, kind: ClaimKind, covered: float) -> Find
     )
 
 
+def _about_the_talk(case: Case) -> ClaimKind | None:
+    """What a sentence does that no passage is about: the writer's own words, or the reader's facts."""
+    lex, clause = case.analysis.lex, case.clause
+    low = case.analysis.low
+    if any(not q.implicit for q in case.analysis.quantities):
+        return None
+    if not lex.first_person.isdisjoint(low[:6] if lex.code != "de" else low):
+        return ClaimKind.REFUSES if clause.denied else ClaimKind.CONNECTS
+    if clause.forces or clause.denied or clause.repeal:
+        return None
+    return ClaimKind.RESTATES_FACTS if not lex.second_person.isdisjoint(low[:5]) else None
+
+
+_TALK_REASON = {
+    ClaimKind.REFUSES: ReasonCode.REFUSAL,
+    ClaimKind.CONNECTS: ReasonCode.CONNECTIVE,
+    ClaimKind.RESTATES_FACTS: ReasonCode.USER_FACTS,
+}
+
+
 def _unaddressed(case: Case, offset: int, kind: ClaimKind, covered: float) -> Finding:
+    talk = _about_the_talk(case)
+    if talk is not None:
+        end = offset + len(case.text)
+        return Finding(
+            case.text, offset, end, SentenceVerdict.NO_CLAIM, None, (_TALK_REASON[talk],), talk,
+            confidence=0.6, span=(offset, end),
+        )  # fmt: skip
     if not case.premise.leaves:
         reason = ReasonCode.EMPTY_PREMISE
     else:

@@ -127,7 +127,9 @@ def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clau
                 clause.despite = True
                 clause.despite_items += _condition(analysis, mark, end_of).items
             if mark.value not in ("despite", "before", "without"):
-                clause.conditions.append(_condition(analysis, mark, end_of))
+                after = bisect_right(modals, mark.j)
+                main = modals[after] if after < len(modals) else 1 << 30
+                clause.conditions.append(_condition(analysis, mark, end_of, main))
     starts = analysis.lex.tables.universal_starts
     first = ranges[0][0]
     clause.universal = bool(clause.scopes.get("all")) or any(
@@ -347,10 +349,15 @@ _REQUIRES = frozenset(
 )
 
 
-def _condition(analysis: Analysis, mark: Mark, end_of: dict[int, int]) -> Condition:
+def _condition(
+    analysis: Analysis, mark: Mark, end_of: dict[int, int], before: int = 1 << 30
+) -> Condition:
+    """The words a condition marker governs: to the next comma, break or, in a sentence whose main
+    clause follows without a comma, to the modal at ``before``."""
     low, words = analysis.low, analysis.words
     stop = min(end_of.get(mark.i, len(low)), mark.j + 60)
     end = stop
+    stop = min(stop, before) if before > mark.j + 2 else stop
     for k in range(mark.j, stop):
         if low[k] in _BREAKS and not (low[k] == "—" and k == mark.j):
             end = k

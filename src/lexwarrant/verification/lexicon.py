@@ -147,6 +147,8 @@ class Lexicon:
             w: rel for rel, words in tables.relations.items() for w in words if " " not in w
         }
         self.silence_material = frozenset(tables.silence.get("material", ()))
+        self.first_person = frozenset(tables.first_person)
+        self.second_person = frozenset(tables.second_person)
         self.silence_verbs = frozenset(tables.silence.get("verbs", ()))
         self.currencies = {w: code for code, words in tables.currencies.items() for w in words}
         self.day_kinds = {w: kind for kind, words in tables.day_kinds.items() for w in words}

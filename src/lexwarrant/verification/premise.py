@@ -388,7 +388,9 @@ def citation_paths(citation: str, lex: Lexicon) -> list[tuple[str, ...]]:
     if "/" in citation and " " not in citation:
         parts = [p for p in citation.split("/") if p]
         first = (
-            re.sub(r"^\D+(?=\d)", "", parts[0]) if len(parts) < 4 or parts[0][-1:].isdecimal() else ""
+            re.sub(r"^\D+(?=\d)", "", parts[0])
+            if len(parts) < 4 or parts[0][-1:].isdecimal()
+            else ""
         )
         if first:
             return [(first.lower(), *(p.lower() for p in parts[1:]))]

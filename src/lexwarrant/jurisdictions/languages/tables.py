@@ -82,6 +82,8 @@ class LanguageTables:
     relations: dict[str, tuple[str, ...]] = field(default_factory=dict)
     universal_starts: tuple[str, ...] = ()
     year_end: tuple[str, ...] = ()
+    first_person: tuple[str, ...] = ()
+    second_person: tuple[str, ...] = ()
     start_included: tuple[str, ...] = ()
     start_excluded: tuple[str, ...] = ()
     anaphors: tuple[str, ...] = ()
@@ -128,6 +130,8 @@ _TUPLES = frozenset(
         "unlimited",
         "universal_starts",
         "year_end",
+        "first_person",
+        "second_person",
         "start_included",
         "start_excluded",
         "anaphors",

@@ -33,7 +33,11 @@ def check_dates(case: Case) -> list[Fault]:
         if _computed(case, mark, stated, source):
             case.inferred = True
             continue
+        if not mark.day and mark.relation not in _SIDES:
+            continue  # "in June 2010": when the facts happened
         if len(stated) >= 2 and not source:
+            if mark.relation not in _SIDES and not _ends(case):
+                continue
             faults.append(_fault(case, mark, ReasonCode.WRONG_PERIOD, []))
         elif source:
             faults.append(_fault(case, mark, ReasonCode.WRONG_DATE, source))
@@ -69,6 +73,15 @@ def _computed(case: Case, mark: DateMark, stated: list[DateMark], source: list[D
         for value, dim, kind in periods[:30]
         if mark.year and mark.month and kind != "working"
     )
+
+
+def _ends(case: Case) -> bool:
+    """Whether the sentence says that something ends or expires."""
+    ending = case.analysis.lex.word(_ENDING[case.analysis.lex.code]).concepts
+    return any(not set(ending).isdisjoint(item.concepts) for item in case.alignment.items)
+
+
+_ENDING = {"en": "expire", "fr": "expirer", "de": "ablaufen", "he": "פקע"}
 
 
 def premise_leaves(case: Case) -> list[Leaf]:

@@ -509,7 +509,7 @@ def _ungrounded(case: Case, quantity: Quantity, same: list[tuple[Quantity, int]]
         return None
     if same:
         return _fault(case, quantity, Slot.FIGURE, ReasonCode.WRONG_FIGURE, same)
-    if _frequency(case, quantity):
+    if _frequency(case, quantity) or _nearly(case, quantity):
         case.inferred = True
         return None
     number = [p for p, _ in case.premise.quantities if same_value(p.number, quantity.number)]
@@ -527,6 +527,18 @@ def _ungrounded(case: Case, quantity: Quantity, same: list[tuple[Quantity, int]]
         (p, leaf) for p, leaf in case.premise.quantities if family(p.dim) == family(quantity.dim)
     ]
     return _fault(case, quantity, Slot.FIGURE, reason, kin)
+
+
+def _nearly(case: Case, quantity: Quantity) -> bool:
+    """ "About two years" for 104 weeks: a hedged period across days and months."""
+    if not quantity.approx or quantity.dim not in ("day", "month"):
+        return False
+    days = quantity.value * (30.44 if quantity.dim == "month" else 1.0)
+    return any(
+        roughly(days, p.value * (30.44 if p.dim == "month" else 1.0), quantity.approx)
+        for p, _ in case.premise.quantities
+        if p.dim in ("day", "month") and p.dim != quantity.dim
+    )
 
 
 def _in_listed_range(case: Case, quantity: Quantity, same: list[tuple[Quantity, int]]) -> bool:

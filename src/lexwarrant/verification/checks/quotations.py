@@ -23,6 +23,7 @@ def check_quotations(case: Case) -> list[Fault]:
         homes = [_homes(case, part) for part in parts]
         if all(homes) and set.intersection(*homes) and _in_order(case, parts, homes):
             if _scoped(case, parts):
+                case.quoted += len(folded.split()) >= 4
                 continue
             return [_fault(case, quote.start, quote.end, ReasonCode.MISATTRIBUTED)]
         if case.context.question and fold_for_quotes(inner) in fold_for_quotes(
