@@ -59,13 +59,18 @@ _NOTHING_MORE = frozenset({Guard.REPEATS, Guard.SAYS_NOTHING, Guard.EMPTY})
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How answers are generated. ``language`` "" finds it from the question."""
+    """How answers are generated. ``language`` "" finds it from the question.
+
+    With ``show_premise`` False the model is not shown the provisions at the start: it sees one only
+    when a retry inserts it, while every sentence is still checked against all of them.
+    """
 
     steering: Steering = Steering.AUTO
     budgets: Budgets = field(default_factory=Budgets)
     sampling: Sampling = field(default_factory=Sampling)
     frame: Frame = field(default_factory=Frame)
     language: str = ""
+    show_premise: bool = True
 
 
 class Generation:
@@ -85,7 +90,8 @@ class Generation:
         self._settings = settings
         self._backend = backend
         self._verifier = verifier
-        head = wording.opening(question, premise, settings.frame)
+        shown = premise if settings.show_premise else None
+        head = wording.opening(question, shown, settings.frame)
         self._state = AnswerState(head, backend.capabilities)
         self._caller = Caller(backend, settings.budgets, self._state, clock)
         self._planner = Planner(question, premise, settings.steering)

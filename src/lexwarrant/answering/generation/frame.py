@@ -90,16 +90,20 @@ def named(provision: PremiseProvision) -> str:
     return ", ".join(x for x in (*provision.citations[:1], provision.title) if x)
 
 
-def opening(question: str, premise: Premise, frame: Frame) -> tuple[Turn, ...]:
-    """The head of the conversation; the provisions come first, so that questions share them."""
+def opening(question: str, premise: Premise | None, frame: Frame) -> tuple[Turn, ...]:
+    """The head of the conversation; the provisions come first, so that questions share them.
+
+    ``premise`` None leaves them out.
+    """
     acts = " ".join(_BY_ACT[a] for a in frame.policy if a in _BY_ACT)
-    blocks = [f"[{named(p)}]\n{p.text}" if named(p) else p.text for p in premise.provisions]
-    law = "Provisions:\n\n" + "\n\n".join(blocks) if blocks else "No provisions were found."
+    held = premise.provisions if premise is not None else ()
+    blocks = [f"[{named(p)}]\n{p.text}" if named(p) else p.text for p in held]
+    law = "Provisions:\n\n" + "\n\n".join(blocks) + "\n\n" if blocks else ""
     return (
         Turn(Role.SYSTEM, f"{_SYSTEM} {acts}".strip()),
         Turn(
             Role.USER,
-            f"{law}\n\nQuestion: {question}\n\nAnswer in a few short sentences.",
+            f"{law}Question: {question}\n\nAnswer in a few short sentences.",
         ),
     )
 

@@ -1,0 +1,657 @@
+"""Measures generation with rollback on any server; `docs/rollback-measurements.md` has methods first.
+
+    python benchmarks/rollback.py release SNAPSHOT            agreement of released sentences
+    python benchmarks/rollback.py cost SNAPSHOT --server URL  cached share, price of a retry
+    python benchmarks/rollback.py many SNAPSHOT --server URL  eight answers at once
+    python benchmarks/rollback.py effect SNAPSHOT --server URL --out rows.jsonl
+    python benchmarks/rollback.py states SNAPSHOT --server URL --rows rows.jsonl --out states.jsonl
+    python benchmarks/rollback.py sheet --rows rows.jsonl --out FOLDER
+    python benchmarks/rollback.py table --rows rows.jsonl [--states ...] [--sheet FOLDER]
+
+Every command appends what it measured; one that was stopped goes on where it was.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import statistics
+import time
+from collections.abc import Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from lexwarrant.answering.generation import (
+    Budgets,
+    Job,
+    Sampling,
+    Settings,
+    Steering,
+    VerifiedAnswer,
+    generate_many_async,
+    generate_verified_async,
+)
+from lexwarrant.answering.generation import frame as wording
+from lexwarrant.answering.generation.backends.base import (
+    Backend,
+    Constraint,
+    Request,
+    Role,
+    Turn,
+    Usage,
+)
+from lexwarrant.answering.generation.backends.choosing import BackendKind, backend_of
+from lexwarrant.answering.generation.drafting import DraftReader
+from lexwarrant.answering.generation.guards import (
+    PASTED_FROM,
+    near_verbatim,
+    premise_grams,
+    relevance,
+    subject,
+)
+from lexwarrant.answering.generation.plan import allow_of
+from lexwarrant.answering.generation.provisions import insertion_for
+from lexwarrant.answering.generation.release import SentenceReleaser
+from lexwarrant.answering.generation.steering import hinted
+from lexwarrant.answering.generation.totals import CLAIMS
+from lexwarrant.answering.generation.trace import Outcome
+from lexwarrant.evaluation.statistics.paired import mcnemar
+from lexwarrant.evaluation.suite_file import parse_cases
+from lexwarrant.law.snapshot import Snapshot
+from lexwarrant.records.codec import decode, encode
+from lexwarrant.records.ids import authority_of
+from lexwarrant.records.verification import (
+    CheckContext,
+    ClaimKind,
+    Finding,
+    Premise,
+    PremiseProvision,
+    ReasonCode,
+    SentenceVerdict,
+    SourceSpan,
+    SupportLabel,
+)
+from lexwarrant.text.segment import segment
+from lexwarrant.verification.verifier import Verifier
+
+SUITE = Path("src/lexwarrant/evaluation/suites/eu-demo.dev.yaml")
+SEED = 7
+QUESTIONS = 60
+PREMISE_CHARS = 1_800
+PLAIN_TOKENS = 160
+BUDGETS = Budgets(tokens=480, sentence_tokens=80, seconds=120.0)
+WRONG = frozenset({SentenceVerdict.CONTRADICTED, SentenceVerdict.NOT_STATED})
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question of the study with the provisions its answer key names."""
+
+    id: str
+    question: str
+    premise: Premise
+
+
+def questions(snapshot: Snapshot, limit: int = QUESTIONS) -> list[Asked]:
+    """Open cases of the demo's suite that a right system answers, by a seeded shuffle.
+
+    The premise is the paragraphs that the answer key names as main, whole; a case whose paragraphs
+    are over `PREMISE_CHARS` is left out.
+    """
+    out: list[Asked] = []
+    for case in parse_cases(SUITE, SUITE.read_bytes()):
+        named = [c.provision for c in case.expect_citations if c.role.value == "main"]
+        held = list(dict.fromkeys(_paragraph(snapshot, p) for p in named))
+        provisions = [_provision(snapshot, p) for p in held]
+        size = sum(len(p.text) for p in provisions if p)
+        if case.expect_no_promotion or not provisions or None in provisions:
+            continue
+        if size <= PREMISE_CHARS:
+            premise = Premise(tuple(p for p in provisions if p), "eu")
+            out.append(Asked(case.id, case.question, premise))
+    random.Random(SEED).shuffle(out)
+    return out[:limit]
+
+
+def _paragraph(snapshot: Snapshot, provision: str) -> str:
+    """The paragraph that a point lies in: a point alone is no rule."""
+    parts = provision.split("/")
+    return "/".join(parts[:5]) if snapshot.text("/".join(parts[:5])) else provision
+
+
+def _provision(snapshot: Snapshot, provision: str) -> PremiseProvision | None:
+    text = snapshot.text(provision)
+    authority = snapshot.authority(authority_of(provision))
+    if not text or authority is None:
+        return None
+    number = provision.split("/art/")[-1].split("/")
+    cited = f"Article {number[0]}" + (f"({number[1]})" if len(number) > 1 else "")
+    return PremiseProvision(text, authority.short_title, (), (cited,), provision)
+
+
+# one answer ------------------------------------------------------------------------------
+
+
+async def plain(asked: Asked, backend: Backend, *, present: bool) -> dict[str, Any]:
+    """The answer without the loop, each sentence checked afterwards."""
+    began = time.perf_counter()
+    turns = wording.opening(asked.question, asked.premise if present else None, wording.Frame())
+    text, usage, tokens = "", Usage(), 0
+    async with aclosing(backend.complete(Request(turns, max_tokens=PLAIN_TOKENS))) as chunks:
+        async for chunk in chunks:
+            text += chunk.text
+            tokens += len(chunk.tokens)
+            usage = chunk.usage or usage
+    written = time.perf_counter() - began
+    found = Verifier().check_text(asked.premise, text, CheckContext((), asked.question)).findings
+    return {
+        "text": text.strip(),
+        "sentences": [_sentence(f, asked) for f in found],
+        "tokens": tokens,
+        "usage": encode(usage),
+        "seconds": written,
+        "first_verified": time.perf_counter() - began,
+    }
+
+
+async def looped(
+    asked: Asked, backend: Backend, *, present: bool, judge: bool = False
+) -> dict[str, Any]:
+    """The answer with the loop."""
+    settings = Settings(Steering.AUTO, BUDGETS, show_premise=present)
+    verifier = ServerJudge(backend) if judge else Verifier()
+    began = time.perf_counter()
+    answer = await generate_verified_async(
+        asked.question, asked.premise, backend, verifier, settings
+    )
+    seconds = time.perf_counter() - began
+    trace = answer.trace
+    rules = Verifier()
+    sentences = []
+    said: list[str] = []
+    for point in trace.points:
+        for attempt in point.attempts:
+            if attempt.outcome is Outcome.COMMITTED:
+                context = CheckContext(tuple(said[-3:]), asked.question)
+                finding = rules.check_sentence(asked.premise, attempt.text, context)
+                sentences.append(_sentence(finding, asked))
+                said.append(attempt.text)
+    return {
+        "text": answer.text,
+        "sentences": sentences,
+        "seconds": seconds,
+        "first_verified": trace.totals.first_sentence,
+        "tokens": trace.totals.received,
+        "trace": encode(trace),
+    }
+
+
+def _sentence(finding: Finding, asked: Asked) -> dict[str, Any]:
+    return {
+        "text": finding.sentence.strip(),
+        "verdict": finding.verdict.value,
+        "claim": finding.claim.value,
+        "copied": round(near_verbatim(finding.sentence, premise_grams(asked.premise)), 3),
+    }
+
+
+class ServerJudge:
+    """An LLM as auditor, on the server that also generates: it answers yes or no."""
+
+    name = "judge on the same server"
+
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
+
+    async def check_sentence_async(
+        self, premise: Premise | str, sentence: str, context: CheckContext
+    ) -> Finding:
+        """Supported when the model prefers yes."""
+        assert isinstance(premise, Premise)
+        law = "\n\n".join(p.text for p in premise.provisions)
+        turns = (
+            Turn(Role.SYSTEM, "You check whether a sentence is stated by the provisions."),
+            Turn(
+                Role.USER,
+                f"Provisions:\n\n{law}\n\nSentence: {sentence}\n\n"
+                "Do the provisions state this? Answer yes or no.",
+            ),
+        )
+        request = Request(turns, max_tokens=8, constraint=Constraint(choices=("yes", "no")))
+        text = ""
+        async with aclosing(self._backend.complete(request)) as chunks:
+            async for chunk in chunks:
+                text += chunk.text
+        yes = text.strip() == "yes"
+        end = len(sentence)
+        return Finding(
+            sentence,
+            0,
+            end,
+            SentenceVerdict.SUPPORTED if yes else SentenceVerdict.NOT_STATED,
+            SupportLabel.DIRECT if yes else SupportLabel.UNADDRESSED,
+            (ReasonCode.MODEL_ENTAILS if yes else ReasonCode.CONTENT_NOT_STATED,),
+            ClaimKind.STATES_LAW,
+            span=(0, end),
+            sources=(SourceSpan(0, len(law), premise.provisions[0].text),) if yes else (),
+            checked_by=self.name,
+        )
+
+
+# the effect ------------------------------------------------------------------------------
+
+
+async def effect(args: argparse.Namespace) -> None:
+    """Both arms, provisions shown and not, question by question; the judge's arm last."""
+    backend = backend_of(BackendKind(args.backend), args.server)
+    done = {(r["id"], r["condition"], r["arm"]) for r in _rows(args.out)}
+    until = time.monotonic() + args.minutes * 60
+    with Snapshot(args.snapshot) as snapshot:
+        chosen = questions(snapshot, args.questions)
+    server = await backend.describe()
+    plans = [
+        (number, asked, condition, arm)
+        for number, asked in enumerate(chosen)
+        for condition in ("present", "absent")
+        for arm in (("plain", "loop") if number % 2 else ("loop", "plain"))
+    ]
+    plans += [(n, asked, "present", "judge") for n, asked in enumerate(chosen)]
+    if args.arms:
+        plans = [p for p in plans if p[3] in args.arms]
+    for _, asked, condition, arm in plans:
+        if (asked.id, condition, arm) in done or time.monotonic() > until:
+            continue
+        present = condition == "present"
+        if arm == "plain":
+            row = await plain(asked, backend, present=present)
+        else:
+            row = await looped(asked, backend, present=present, judge=arm == "judge")
+        row |= {"id": asked.id, "condition": condition, "arm": arm, "server": encode(server)}
+        _append(args.out, row | {"question": asked.question, "premise": encode(asked.premise)})
+        print(f"{asked.id} {condition} {arm} {row['seconds']:.1f} s", flush=True)
+    await backend.close()
+
+
+# replayed states -------------------------------------------------------------------------
+
+
+async def first_sentence(request: Request, backend: Backend, kept: str = "") -> str:
+    """The first sentence of a continuation."""
+    reader = DraftReader("en", kept)
+    stream = backend.complete(replace(request, prefix=request.prefix, max_tokens=80))
+    async with aclosing(stream) as chunks:
+        async for chunk in chunks:
+            drafts = reader.feed(chunk.text, chunk.tokens)
+            if chunk.finish is not None:
+                drafts = [*drafts, *reader.finish(wording.END_MARK)]
+            if drafts:
+                return drafts[0].text.strip()
+    return ""
+
+
+async def states(args: argparse.Namespace) -> None:
+    """The first retry after the same rejected states, each under every steering."""
+    backend = backend_of(BackendKind(args.backend), args.server)
+    done = {(r["id"], r["prefix"], r["rejected"]) for r in _rows(args.out)}
+    until = time.monotonic() + args.minutes * 60
+    verifier = Verifier()
+    for row in _rows(args.rows):
+        if row["arm"] != "loop" or row["condition"] != "present":
+            continue
+        premise = decode(Premise, row["premise"])
+        turns = wording.opening(row["question"], premise, wording.Frame())
+        state = _first_rejected(row)
+        if state is None or (row["id"], *state) in done or time.monotonic() > until:
+            continue
+        prefix, rejected = state
+        context = CheckContext((), row["question"])
+        finding = verifier.check_sentence(premise, rejected, context)
+        if finding.verdict not in WRONG:
+            continue
+        tries = await _tries(turns, prefix, rejected, finding, premise, row["question"], backend)
+        out = {"id": row["id"], "prefix": prefix, "rejected": rejected, "tries": {}}
+        for name, text in tries.items():
+            verdict = verifier.check_sentence(premise, text, context).verdict if text else None
+            passed = verdict is SentenceVerdict.SUPPORTED
+            copied = near_verbatim(text, premise_grams(premise))
+            out["tries"][name] = {"text": text, "passed": passed, "copied": round(copied, 3)}
+        _append(args.out, out)
+        print(row["id"], {k: v["passed"] for k, v in out["tries"].items()}, flush=True)
+    await backend.close()
+
+
+def _first_rejected(row: dict[str, Any]) -> tuple[str, str] | None:
+    """The verified prefix and the sentence of the first rejection of a trace."""
+    said = ""
+    for point in row["trace"]["points"]:
+        for attempt in point.get("attempts", ()):
+            if attempt["outcome"] == "committed":
+                said = f"{said} {attempt['text']}".strip()
+            elif attempt.get("verdict") in {v.value for v in WRONG} and "steering" not in attempt:
+                return said, attempt["text"]
+            else:
+                return None
+    return None
+
+
+async def _tries(
+    turns: tuple[Turn, ...],
+    prefix: str,
+    rejected: str,
+    finding: Finding,
+    premise: Premise,
+    question: str,
+    backend: Backend,
+) -> dict[str, str]:
+    before = (Turn(Role.ASSISTANT, prefix),) if prefix else ()
+    insertion = insertion_for(premise, finding, rejected, question, set())
+    assert insertion is not None
+    label, text = insertion.label, insertion.text
+    base = Request(turns, prefix)
+    cut = wording.injection(label, text, question)
+    bare = f"The question is: {question}\nGo on with the answer in your own words."
+    head = Turn(Role.USER, f"{label}:\n{text}\n\n{turns[1].text}")
+    tries = {
+        "again": await first_sentence(base, backend),
+        "ban": await _banned(base, backend),
+        "cut": await first_sentence(Request((*turns, *before, Turn(Role.USER, cut))), backend),
+        "top": await first_sentence(Request((turns[0], head), prefix), backend),
+        "turn": await first_sentence(Request((*turns, *before, Turn(Role.USER, bare))), backend),
+    }
+    if hinted(finding):
+        kept, choices = allow_of(rejected, finding, " " if prefix else "")
+        value = choices[0]
+        if len(choices) > 1:
+            value = ""
+            request = Request(turns, prefix + kept, 64, constraint=Constraint(choices=choices))
+            async with aclosing(backend.complete(request)) as chunks:
+                async for chunk in chunks:
+                    value += chunk.text
+        tries["allow"] = await first_sentence(
+            Request(turns, prefix + kept + value), backend, kept + value
+        )
+    return tries
+
+
+async def _banned(request: Request, backend: Backend) -> str:
+    """The first sentence with the first visible token of the greedy one forbidden."""
+    lead, first = "", None
+    async with aclosing(backend.complete(replace(request, max_tokens=6))) as chunks:
+        async for chunk in chunks:
+            if chunk.text.strip() and chunk.tokens:
+                first = chunk.tokens[0]
+                break
+            lead += chunk.text
+    if first is None:
+        return ""
+    rule = Constraint(banned=(first,), no_end=True)
+    begun = ""
+    short = replace(request, prefix=request.prefix + lead, max_tokens=1, constraint=rule)
+    async with aclosing(backend.complete(short)) as chunks:
+        async for chunk in chunks:
+            begun += chunk.text
+    kept = lead + begun
+    return await first_sentence(replace(request, prefix=request.prefix + kept), backend, kept)
+
+
+# the mechanism ---------------------------------------------------------------------------
+
+
+def release(args: argparse.Namespace) -> None:
+    """Agreement of released sentences with segmenting the whole, over all provisions."""
+    rng = random.Random(SEED)
+    same = total = 0
+    with Snapshot(args.snapshot) as snapshot:
+        for version in snapshot.all_versions():
+            reader, pieces, at = SentenceReleaser(), [], 0
+            while at < len(version.text):
+                size = rng.choice((1, 2, 4, 5, 6, 8, 10))
+                pieces += reader.feed(version.text[at : at + size])
+                at += size
+            whole = {end for _, end in segment(version.text)}
+            mine, at = set(), 0
+            for piece in [*pieces, *reader.finish()]:
+                at += len(piece)
+                mine.add(at)
+            same += len(whole & mine)
+            total += len(whole | mine)
+    print(f"release: {same} of {total} boundaries agree ({same / total:.4f})")
+
+
+async def cost(args: argparse.Namespace) -> None:
+    """Cold reading of a prompt against a ban, allow and inject retry, by the server's counts."""
+    backend = backend_of(BackendKind(args.backend), args.server)
+    with Snapshot(args.snapshot) as snapshot:
+        text = snapshot.text("eu/32016R0679/art/33") or ""
+        others = "\n".join(snapshot.text(f"eu/32016R0679/art/{n}") or "" for n in (34, 36))
+    for number in range(args.repeat):
+        law = f"Set {number}.\n{text}\n{others}"
+        question = "How long does a controller have to notify a breach to the authority?"
+        provision = PremiseProvision(law, "GDPR", (), ("Articles 33 to 36",))
+        turns = wording.opening(question, Premise((provision,)), wording.Frame())
+        prefix = "The controller must notify the breach without undue delay."
+        cold = await _spent(Request(turns, prefix, 1), backend)
+        await _spent(Request(turns, prefix, 30), backend)
+        kept = prefix + " It has to do so within"
+        again = {
+            "ban": Request(turns, prefix, 1, constraint=Constraint(banned=(1, 2, 3))),
+            "allow": Request(
+                turns, kept, 8, constraint=Constraint(choices=(" 72 hours", " 3 days"))
+            ),
+            "inject": Request(
+                (
+                    *turns,
+                    Turn(Role.ASSISTANT, prefix),
+                    Turn(Role.USER, wording.injection("Article 33(1)", text[:600], question)),
+                ),
+                "",
+                1,
+            ),
+        }
+        row: dict[str, Any] = {"cold": cold}
+        length = await backend.count_tokens(Request(turns, prefix))
+        for name, request in again.items():
+            row[name] = await _spent(request, backend)
+            cached = row[name]["usage"].get("cached")
+            if cached is not None and length:
+                row[name]["prefix_share"] = round(min(cached, length) / length, 4)
+        _append(args.out, row | {"prefix_tokens": length})
+        print(json.dumps(row | {"prefix_tokens": length}), flush=True)
+    await backend.close()
+
+
+async def _spent(request: Request, backend: Backend) -> dict[str, Any]:
+    began = time.perf_counter()
+    usage = Usage()
+    async with aclosing(backend.complete(request)) as chunks:
+        async for chunk in chunks:
+            usage = chunk.usage or usage
+    return {"seconds": round(time.perf_counter() - began, 3), "usage": encode(usage)}
+
+
+async def many(args: argparse.Namespace) -> None:
+    """Answers to several questions on one premise, one after another and at once."""
+    backend = backend_of(BackendKind(args.backend), args.server)
+    with Snapshot(args.snapshot) as snapshot:
+        text = snapshot.text("eu/32016R0679/art/33") or ""
+    about = ("who", "when", "how", "what must be said", "what if late", "the processor", "records",
+             "to whom")  # fmt: skip
+    for at_once in (1, args.at_once):
+        law = f"Run {at_once}.\n{text}"
+        premise = Premise((PremiseProvision(law, "GDPR", (), ("Article 33",)),), "eu")
+        jobs = [Job(f"On notifying a personal data breach: {a}?", premise) for a in about]
+        settings = Settings(budgets=replace(BUDGETS, tokens=160), sampling=Sampling())
+        began = time.perf_counter()
+        got = await generate_many_async(jobs, backend, Verifier(), settings, at_once=at_once)
+        seconds = time.perf_counter() - began
+        answers = [a for a in got if isinstance(a, VerifiedAnswer)]
+        totals = [a.trace.totals for a in answers]
+        row = {
+            "at_once": at_once,
+            "answers": len(answers),
+            "seconds": round(seconds, 1),
+            "cached": sum(t.cached or 0 for t in totals),
+            "evaluated": sum(t.evaluated or 0 for t in totals),
+            "received": sum(t.received for t in totals),
+            "first_sentence": [round(t.first_sentence or -1, 1) for t in totals],
+            "prefix_share": [t.prefix_share for t in totals],
+            "lesser": sorted({m.value for a in answers for m in a.trace.lesser}),
+        }
+        _append(args.out, row)
+        print(json.dumps(row), flush=True)
+    await backend.close()
+
+
+# sheet and tables ------------------------------------------------------------------------
+
+
+def sheet(args: argparse.Namespace) -> None:
+    """100 sentences to grade blind: the arm stands in another file."""
+    pool: dict[tuple[str, str], list[tuple[dict[str, Any], str]]] = {}
+    for row in _rows(args.rows):
+        if row["arm"] not in ("plain", "loop"):
+            continue
+        for sentence in row["sentences"]:
+            if sentence["claim"] in {c.value for c in CLAIMS}:
+                pool.setdefault((row["condition"], row["arm"]), []).append((row, sentence["text"]))
+    rng = random.Random(SEED)
+    drawn = [
+        (key, row, text)
+        for key, found in sorted(pool.items())
+        for row, text in rng.sample(found, min(25, len(found)))
+    ]
+    rng.shuffle(drawn)
+    args.out.mkdir(parents=True, exist_ok=True)
+    for number, (key, row, text) in enumerate(drawn):
+        law = [p["text"] for p in row["premise"]["provisions"]]
+        shown = {"n": number, "question": row["question"], "sentence": text, "law": law}
+        _append(args.out / "sheet.jsonl", shown)
+        _append(args.out / "key.jsonl", {"n": number, "condition": key[0], "arm": key[1]})
+
+
+def table(args: argparse.Namespace) -> None:
+    """Every table, from the rows alone."""
+    rows = _rows(args.rows)
+    for condition in ("present", "absent"):
+        for arm in ("plain", "loop", "judge"):
+            mine = [r for r in rows if (r["condition"], r["arm"]) == (condition, arm)]
+            if mine:
+                print(f"{condition:8} {arm:6}", json.dumps(_summary(mine)))
+        _paired(rows, condition)
+    if args.states:
+        _state_table(_rows(args.states))
+    if args.sheet:
+        _graded(args.sheet)
+
+
+def _summary(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    claims = {c.value for c in CLAIMS}
+    sentences = [s for r in rows for s in r["sentences"]]
+    wrong = [s for s in sentences if s["verdict"] in {v.value for v in WRONG}]
+    right = [s for s in sentences if s["verdict"] == "supported" and s["claim"] in claims]
+    seconds = sorted(r["seconds"] for r in rows)
+    firsts = [r["first_verified"] for r in rows if r["first_verified"] is not None]
+    return {
+        "answers": len(rows),
+        "sentences": round(len(sentences) / len(rows), 2),
+        "wrong": round(len(wrong) / len(rows), 2),
+        "right": round(len(right) / len(rows), 2),
+        "with refusal": sum(wording.REFUSAL in r["text"] for r in rows),
+        "only refusal": sum(not r["sentences"] for r in rows),
+        "empty": sum(not r["text"] for r in rows),
+        "near-verbatim": round(
+            sum(s["copied"] >= PASTED_FROM for s in sentences) / max(1, len(sentences)), 3
+        ),
+        "relevance": round(
+            statistics.mean(relevance(r["text"], subject(r["question"])) for r in rows), 3
+        ),
+        "seconds": round(statistics.mean(seconds), 1),
+        "median first verified": round(statistics.median(firsts), 1) if firsts else None,
+        "tokens": round(statistics.mean(r["tokens"] for r in rows)),
+    }
+
+
+def _paired(rows: Sequence[dict[str, Any]], condition: str) -> None:
+    bad = {v.value for v in WRONG}
+
+    def has(row: dict[str, Any], kind: str) -> bool:
+        if kind == "a wrong sentence":
+            return any(s["verdict"] in bad for s in row["sentences"])
+        return any(s["verdict"] == "supported" for s in row["sentences"])
+
+    by = {(r["id"], r["arm"]): r for r in rows if r["condition"] == condition}
+    both = sorted({i for i, a in by if a == "plain"} & {i for i, a in by if a == "loop"})
+    for kind in ("a wrong sentence", "a right sentence"):
+        pairs = [(has(by[i, "plain"], kind), has(by[i, "loop"], kind)) for i in both]
+        first = sum(p and not q for p, q in pairs)
+        second = sum(q and not p for p, q in pairs)
+        print(
+            f"{condition:8} answers with {kind}: plain {sum(p for p, _ in pairs)}, loop "
+            f"{sum(q for _, q in pairs)} of {len(pairs)}; only plain {first}, only loop {second}; "
+            f"exact McNemar p = {mcnemar(first, second):.4f}"
+        )
+
+
+def _state_table(rows: Sequence[dict[str, Any]]) -> None:
+    names = sorted({n for r in rows for n in r["tries"]})
+    for name in names:
+        tried = [r["tries"][name] for r in rows if name in r["tries"]]
+        passed = sum(t["passed"] for t in tried)
+        pasted = sum(t["copied"] >= PASTED_FROM and t["passed"] for t in tried)
+        print(f"first retry, {name:6}: {passed} of {len(tried)} pass, {pasted} of them pasted")
+
+
+def _graded(folder: Path) -> None:
+    key = {r["n"]: r for r in _rows(folder / "key.jsonl")}
+    grades = {r["n"]: r["grade"] for r in _rows(folder / "grades.jsonl")}
+    for condition in ("present", "absent"):
+        for arm in ("plain", "loop"):
+            mine = [g for n, g in grades.items()
+                    if (key[n]["condition"], key[n]["arm"]) == (condition, arm)]  # fmt: skip
+            counts = {g: mine.count(g) for g in sorted(set(mine))}
+            print(f"blind sheet {condition:8} {arm:6} {len(mine)} sentences: {counts}")
+
+
+def _rows(path: Path) -> list[dict[str, Any]]:
+    if not path.is_file():
+        return []
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+def _append(path: Path, row: dict[str, Any]) -> None:
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(row, ensure_ascii=False, sort_keys=True) + "\n")
+
+
+def main() -> None:
+    """Read the command line and run one part."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument(
+        "part", choices=("release", "cost", "many", "effect", "states", "sheet", "table")
+    )
+    parser.add_argument("snapshot", type=Path, nargs="?")
+    parser.add_argument("--server", default="")
+    parser.add_argument("--backend", default="llamacpp", choices=[k.value for k in BackendKind])
+    parser.add_argument("--out", type=Path, default=Path("rollback.jsonl"))
+    parser.add_argument("--rows", type=Path)
+    parser.add_argument("--states", type=Path)
+    parser.add_argument("--sheet", type=Path)
+    parser.add_argument("--questions", type=int, default=QUESTIONS)
+    parser.add_argument("--arms", nargs="*")
+    parser.add_argument("--minutes", type=float, default=600.0)
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--at-once", type=int, default=8)
+    args = parser.parse_args()
+    part = {"effect": effect, "states": states, "cost": cost, "many": many}.get(args.part)
+    if part is not None:
+        asyncio.run(part(args))
+    else:
+        {"release": release, "sheet": sheet, "table": table}[args.part](args)
+
+
+if __name__ == "__main__":
+    main()
