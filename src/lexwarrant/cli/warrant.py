@@ -138,6 +138,9 @@ def measure_(
     split: Annotated[
         list[str] | None, typer.Option("--split", help="Only these splits of the suite.")
     ] = None,
+    adjudicated: Annotated[
+        Path | None, typer.Option("--adjudicated", help="Decisions about matches (JSON Lines).")
+    ] = None,
     high_risk: Annotated[bool, typer.Option("--high-risk", help="Only high-risk claims.")] = False,
     weights: WeightsOption = None,
 ) -> None:
@@ -145,7 +148,7 @@ def measure_(
     import json
 
     from lexwarrant.evaluation.warrant.checks import write_record
-    from lexwarrant.evaluation.warrant.labelling import Labeller
+    from lexwarrant.evaluation.warrant.labelling import Labeller, read_adjudicated
     from lexwarrant.evaluation.warrant.report import report
     from lexwarrant.evaluation.warrant.scored import index_items, score
     from lexwarrant.evaluation.warrant.suite import load_suite
@@ -162,7 +165,8 @@ def measure_(
                 fail(f"no split {name!r}: the suite has {', '.join(known)}")
         items = loaded.items(*(split or ()))
         with _open(snapshot) as law:
-            labeller = Labeller(law)
+            decided = read_adjudicated(adjudicated) if adjudicated else None
+            labeller = Labeller(law, decided)
             made = _systems(system or ["builtin", "top-passage", "refuse"], law)
             cards = measure(made, items, labeller)
             digest = law.manifest.digest

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
@@ -12,7 +13,7 @@ import pytest
 from evaluation.warrant.cards import HOLDS, asked, claim, item, link
 from handmade_law import NEW, OLD, RECORDS
 from lexwarrant.answering.answerer import VerbatimAnswerer
-from lexwarrant.evaluation.warrant.labelling import Labeller
+from lexwarrant.evaluation.warrant.labelling import Labeller, read_adjudicated
 from lexwarrant.evaluation.warrant.replies import Reply, Statement, acts_in, reply_of
 from lexwarrant.evaluation.warrant.scored import index_items, score, summarise
 from lexwarrant.evaluation.warrant.suite import load_suite
@@ -227,3 +228,38 @@ def test_a_release_holds_the_law_it_was_made_on(law: Snapshot, tmp_path: Path) -
     with Snapshot(again) as rebuilt:
         assert rebuilt.manifest.digest == law.manifest.digest
     assert "snapshots/hand.json" in made.files
+
+
+def test_a_person_decides_what_a_statement_matches(law: Snapshot, tmp_path: Path) -> None:
+    context = _asked()
+    said = Statement("It must be given in writing within 21 days of dawn.", 0, 51, (UNIT,))
+    reply = Reply(said.text, (said,), (PolicyAct.ANSWER,))
+    labeller = Labeller(law)
+    labeller.card(reply, item(context), context, "s")
+    assert labeller.audit[0].why.startswith("near g1")
+    path = tmp_path / "decided.jsonl"
+    row = {"system": "s", "item": "f/base", "context": "lay", "claim": said.text, "gold": "g1"}
+    path.write_text(json.dumps({**row, "by": "A. Person", "why": "says the same"}) + "\n")
+    card = Labeller(law, read_adjudicated(path)).card(reply, item(context), context, "s")
+    assert card.claims[0].matches == "g1"
+    assert card.links[0].support is SupportLabel.DIRECT
+    path.write_text(json.dumps(row) + "\n")
+    with pytest.raises(DataError, match=r"decided\.jsonl:1: by: missing"):
+        read_adjudicated(path)
+
+
+def test_two_statements_of_one_claim_match_once(law: Snapshot) -> None:
+    context = _asked()
+    first, second = "Notice is given within 21 days.", "Notice must be given within 21 days."
+    text = f"{first} {second}"
+    reply = Reply(
+        text,
+        (
+            Statement(first, 0, len(first), (UNIT,)),
+            Statement(second, len(first) + 1, len(text), ()),
+        ),
+        (PolicyAct.ANSWER,),
+    )
+    card = Labeller(law).card(reply, item(context), context, "s")
+    assert [c.matches for c in card.claims] == ["g1", ""]
+    assert [k.claim for k in card.links] == ["c1"]

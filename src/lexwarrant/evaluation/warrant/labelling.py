@@ -1,27 +1,31 @@
 """Labels made by rules: a reply against the gold card and the snapshot.
 
-A quotation has the label of the gold tuple, or of the near miss, whose words it contains in the same
-unit, and a statement in other words has it when it matches the claim (`matching`); the gold tuple wins when it
-contains both, and the pair then goes on the audit list. Everything else is compared with the
+A quotation makes the gold claims whose words of law it contains; other statements are matched with
+them one to one (`matching`). A pair has the label of the gold tuple when it makes that claim on the
+same unit, else that of the near miss whose words (or decisive values) it contains; a quotation with
+both goes on the audit list, and so does every doubtful match. Everything else is compared with the
 snapshot: another system's law is out of scope, so is text that does not apply on the day; a
 statement from a gold unit that states some of the decisive values is partial; the rest leaves the
 question unaddressed, unless the verifier finds that the passage says the opposite. Such a label is
-marked ``rules``: it can be wrong where a paraphrase has other words, and it is an invitation to audit.
+marked ``rules``: it can be wrong where a paraphrase has other words, and invites an audit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from pathlib import Path
 
 from lexwarrant.evaluation.warrant.consequence import categories, consequential
-from lexwarrant.evaluation.warrant.matching import MATCH, score, values_share
+from lexwarrant.evaluation.warrant.lines import json_lines
+from lexwarrant.evaluation.warrant.matching import MATCH, match, score, values_share
 from lexwarrant.evaluation.warrant.replies import Reply, Statement
 from lexwarrant.law.existence import existence
 from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.citation import Resolves
 from lexwarrant.records.context import Context
+from lexwarrant.records.errors import DataError
 from lexwarrant.records.ids import authority_of, unit_of
 from lexwarrant.records.law import AuthorityKind, Status, TreatmentKind
 from lexwarrant.records.verification import SentenceVerdict, SupportLabel
@@ -68,8 +72,15 @@ class _Hit:
 class Labeller:
     """Labels replies on one snapshot and collects what to audit."""
 
-    def __init__(self, snapshot: Snapshot) -> None:
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        adjudicated: Mapping[tuple[str, str, str, str], str] | None = None,
+    ) -> None:
+        """``adjudicated`` maps (system, item, context, statement) to the gold claim a person decided
+        it is, or to "" for none; see `read_adjudicated`."""
         self._snapshot = snapshot
+        self._decided = adjudicated or {}
         self._verifier = Verifier()
         self.audit: list[Audit] = []
 
@@ -77,55 +88,76 @@ class Labeller:
         """The labelled card of a reply."""
         claims: list[WarrantClaim] = []
         links: list[AuthorityLink] = []
-        for statement in reply.statements:
-            for claim, link in self._label(statement, item, asked, system, len(claims)):
-                if claim not in claims:
-                    claims.append(claim)
-                links += [link] if link else []
+        for said, matches in self._matched(reply, item, asked, system):
+            for gold in matches or ("",):
+                claim, own = self._claim(said, gold, f"c{len(claims) + 1}", item, asked, system)
+                claims.append(claim)
+                links += own
         return WarrantCard(
             item.id, asked.name, reply.text, tuple(claims), tuple(links), reply.acts, RULES,
             asked.gold.risk, system, reply.retrieved,
         )  # fmt: skip
 
-    def _label(
-        self, said: Statement, item: WarrantItem, asked: ItemContext, system: str, so_far: int
-    ) -> list[tuple[WarrantClaim, AuthorityLink | None]]:
-        out: list[tuple[WarrantClaim, AuthorityLink | None]] = []
-        golds = [
-            h for a in said.authorities or ("",) for h in self._hits(said, a, asked, item.language)
-            if h.gold
-        ]  # fmt: skip
-        targets = list(dict.fromkeys(h.claim.id for h in golds)) or [""]
-        for n, gold_id in enumerate(targets):
-            claim = WarrantClaim(
-                f"c{so_far + n + 1}", said.text, next(iter(categories(said.text)), None), True,
-                asked.gold.risk, said.start, said.end, matches=gold_id, match_score=1.0 if gold_id else 0.0,
-            )  # fmt: skip
-            if not gold_id:
-                claim = replace(claim, consequential=self._matters(said, asked, item.language))
-            for authority in said.authorities:
-                link, why = self._link(said, authority, claim, asked, item.language)
-                if why:
-                    self.audit.append(Audit(system, item.id, asked.name, said.text, why))
-                disagreement = self._disagreement(claim, asked, link)
-                if disagreement:
-                    claim = replace(claim, disagreement=disagreement)
-                out.append((claim, link))
-            if not said.authorities:
-                out.append((claim, None))
-        if out and len({c.id for c, _ in out}) != len({c for c, _ in out}):
-            final = {c.id: c for c, _ in out}
-            out = [(final[c.id], k) for c, k in out]
-        return out
+    def _matched(
+        self, reply: Reply, item: WarrantItem, asked: ItemContext, system: str
+    ) -> list[tuple[Statement, tuple[str, ...]]]:
+        """Each statement with the gold claims it makes.
 
-    def _matters(self, said: Statement, asked: ItemContext, language: str) -> bool:
+        A quotation makes every gold claim whose words of law it holds; other statements are matched
+        one to one by `matching`, whatever authority they name.
+        """
+        own = [s for s in reply.statements if not s.verbatim]
+        rows = [WarrantClaim(str(n), s.text) for n, s in enumerate(own)]
+        decided = {
+            str(n): self._decided[key]
+            for n, s in enumerate(own)
+            if (key := (system, item.id, asked.name, s.text)) in self._decided
+        }
+        found = match(rows, asked.gold.claims, item.language, decided)
+        for m in found:
+            if m.doubtful:
+                said = own[int(m.claim)].text
+                state = "matched with" if m.matched else "near"
+                why = f"{state} {m.gold}, score {m.score:.2f}"
+                self.audit.append(Audit(system, item.id, asked.name, said, why))
+        by_row = {m.claim: (m.gold,) for m in found if m.matched}
+        texts = {id(s): by_row.get(str(n), ()) for n, s in enumerate(own)}
+        return [
+            (s, self._quoted(s, asked, item.language) if s.verbatim else texts[id(s)])
+            for s in reply.statements
+        ]
+
+    def _quoted(self, said: Statement, asked: ItemContext, language: str) -> tuple[str, ...]:
         hits = [h for a in said.authorities for h in self._hits(said, a, asked, language)]
-        return bool(hits) or consequential(said.text)
+        return tuple(dict.fromkeys(h.claim.id for h in hits if h.gold))
 
-    def _disagreement(self, claim: WarrantClaim, asked: ItemContext, link: AuthorityLink) -> str:
-        if link.support is not SupportLabel.UNSETTLED:
-            return ""
-        return next((g.disagreement for g in asked.gold.claims if g.id == claim.matches), "")
+    def _claim(
+        self,
+        said: Statement,
+        gold: str,
+        number: str,
+        item: WarrantItem,
+        asked: ItemContext,
+        system: str,
+    ) -> tuple[WarrantClaim, list[AuthorityLink]]:
+        """One claim with its links; what a person should look at goes on the audit list."""
+        language = item.language
+        near = any(self._hits(said, a, asked, language) for a in said.authorities)
+        wanted = next((g for g in asked.gold.claims if g.id == gold), None)
+        claim = WarrantClaim(
+            number, said.text, next(iter(categories(said.text)), None),
+            bool(gold) or near or consequential(said.text), asked.gold.risk, said.start, said.end,
+            matches=gold, match_score=1.0 if gold else 0.0,
+        )  # fmt: skip
+        links = []
+        for authority in said.authorities:
+            link, why = self._link(said, authority, claim, asked, language)
+            links.append(link)
+            if why:
+                self.audit.append(Audit(system, item.id, asked.name, said.text, why))
+            if wanted is not None and link.support is SupportLabel.UNSETTLED:
+                claim = replace(claim, disagreement=wanted.disagreement)
+        return claim, links
 
     def _hits(
         self, said: Statement, authority: str, asked: ItemContext, language: str
@@ -150,17 +182,24 @@ class Labeller:
         """The label of one pair, and why a person should look at it (empty: no need)."""
         hits = self._hits(said, authority, asked, language)
         base = self._measured(said, authority, claim.id, asked.context)
-        gold = next((h for h in hits if h.gold and h.claim.id == claim.matches), None)
+        gold = next(
+            (
+                k for k in asked.gold.links
+                if k.claim == claim.matches and unit_of(k.authority) == unit_of(authority)
+            ),
+            None,
+        )  # fmt: skip
         if gold is not None:
             mixed = any(not h.gold for h in hits)
+            exists = base.dimensions[Dimension.EXISTS]
             link = replace(
-                base, support=gold.link.support, kind=gold.link.kind, stated=_HOLDS,
-                dimensions={**gold.link.dimensions, Dimension.EXISTS: base.dimensions[Dimension.EXISTS]},
+                base, support=gold.support, kind=gold.kind, stated=_HOLDS,
+                dimensions={**gold.dimensions, Dimension.EXISTS: exists},
                 why="has the words or values of the gold tuple",
             )  # fmt: skip
             return link, "has the words of a near miss too" if mixed else ""
-        if hits:
-            miss = hits[0].link
+        miss = next((h.link for h in hits if not h.gold), None)
+        if miss is not None:
             dimensions = {**base.dimensions, **_failing(miss.dimensions)}
             return replace(
                 base, support=miss.support, kind=miss.kind, stated=_HOLDS, dimensions=dimensions,
@@ -272,3 +311,22 @@ def _says(said: Statement, claim: WarrantClaim, link: AuthorityLink, language: s
 
 def _failing(dimensions: dict[Dimension, DimensionLabel]) -> dict[Dimension, DimensionLabel]:
     return {d: v for d, v in dimensions.items() if v is _FAILS}
+
+
+def read_adjudicated(path: Path) -> dict[tuple[str, str, str, str], str]:
+    """Decisions about matches from JSON Lines of ``{system, item, context, claim, gold, by, why}``.
+
+    ``claim`` is the statement's text as the audit list gives it, ``gold`` the gold claim's id or
+    empty for none. Raises `DataError` naming the line that lacks a field.
+    """
+    out = {}
+    for number, row in json_lines(path):
+        missing = [k for k in _DECISION if not isinstance(row, dict) or k not in row]
+        if missing:
+            raise DataError(f"{path}:{number}: {missing[0]}: missing; give {', '.join(_DECISION)}")
+        key = (str(row["system"]), str(row["item"]), str(row["context"]), str(row["claim"]))
+        out[key] = str(row["gold"])
+    return out
+
+
+_DECISION = ("system", "item", "context", "claim", "gold", "by", "why")
