@@ -49,7 +49,7 @@ _AFTER_LAW = frozenset({"anx", "rec", "sch"})
 """Units that count where a law was named before them."""
 _STATUTE_UNITS = frozenset(
     {"sch", "paragraph", "point", "subparagraph", "subsection", "anx", "rec", "ch", "pt", "reg",
-     "title"}
+     "title", "clause"}
 )  # fmt: skip
 
 
@@ -297,6 +297,8 @@ class _Finder:
                 return None
             if self._is_letter(j):
                 return None
+            if unit == "cl" and self._statutory and not j.phrases[0].paths[0][0][0].isdigit():
+                unit = "clause"
             if unit not in _ALWAYS and not (unit in _STATUTE_UNITS and self._statutory):
                 follows = label_of(j).short or unit in _AFTER_LAW
                 index = self._before.law("", "", ()) if follows else None

@@ -189,7 +189,7 @@ class Joiner:
     def _nests(self, inner: Phrase, outer: Phrase, link: int) -> bool:
         """Whether the one can lie in the other; a comma alone joins only a part to its unit."""
         if outer.label.unit not in _OUTER and not (
-            inner.label.unit in {"point", "subparagraph", "paragraph"}
+            inner.label.unit in {"point", "subparagraph", "paragraph", "cl"}
             and outer.label.unit in {"paragraph", "subparagraph", "subsection", "point"}
         ):
             return False

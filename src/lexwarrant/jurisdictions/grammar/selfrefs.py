@@ -27,7 +27,7 @@ _UNITS = {
 }  # fmt: skip
 
 _THIS = re.compile(
-    r"[TtDdl](?<!\w.)(?:his (?P<en>Articles?|article|[Ss]ection|Schedule|Annex|Chapter|Part"
+    r"[TtDdl](?<!\w.)(?:h(?:is|ese) (?P<en>Articles?|article|[Ss]ection|Schedule|Annex|Chapter|Part"
     r"|[Pp]aragraph|[Ss]ub-?paragraph|[Ss]ub-?section|Regulations?|Directive|Act|Decision|Order"
     r"|Rules?|Ordinance|subdivision|title)\b(?! \d)"
     r"|ies(?:es|er|e|em) (?P<de>Artikels?|Absatz(?:es)?|Verordnung|Richtlinie)\b"
@@ -40,7 +40,8 @@ _SHORT = re.compile(
     r"[Tt](?<!\w.)(?:(?P<that>hat (?:Act|Regulation|Directive|Convention|Order|Statute|Code"
     r"|Ordinance|Law)\b)"
     r"|he (?:(?:said|same|aforesaid|principal|above|above-mentioned) )?"
-    r"(?:(?P<year>(?:1[6-9]|20)\d\d (?:Act|Regulations|Order|Rules|Ordinance|Directive|Regulation"
+    r"(?:(?P<old>(?:Act|Order|Convention|Ordinance) of (?:1[6-9]|20)\d\d)\b"
+    r"|(?P<year>(?:1[6-9]|20)\d\d (?:Act|Regulations|Order|Rules|Ordinance|Directive|Regulation"
     r"|Convention))\b"
     r"|(?P<name>(?:(?:said|same|aforesaid|principal|parent) )?(?:Act|Convention|Regulations?"
     r"|Directive|Charter|Code|Ordinance|Statute|Constitution|Order|Rules))\b"
@@ -80,7 +81,7 @@ class ShortName:
 def find_self_references(text: str) -> list[SelfReference]:
     """Every "this ..." in order."""
     out = []
-    for at, _ in places(text, ("his ", "ies", "u présent ")):
+    for at, _ in places(text, ("his ", "hese ", "ies", "u présent ")):
         found = _THIS.match(text, at - 1) if at else None
         if found is None:
             continue
@@ -109,8 +110,8 @@ def find_short_names(text: str) -> list[ShortName]:
         if kind == "that":
             start -= 1
         words = text[start:end].split(" ")
-        word = words[-1]
-        year = words[0] if kind == "year" else ""
+        word = words[0] if kind == "old" else words[-1]
+        year = words[0] if kind == "year" else words[-1] if kind == "old" else ""
         strong = kind != "name" or word == "Convention"
         out.append(ShortName(start, end, word, year, strong))
     out.sort(key=lambda name: name.start)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lexwarrant.jurisdictions.base import Mention, PackDefaults, Words
+from lexwarrant.jurisdictions.base import Label, Mention, PackDefaults, Words
 from lexwarrant.jurisdictions.grammar.english import TAILS, english
 from lexwarrant.jurisdictions.us.codes import find_codes
 from lexwarrant.jurisdictions.us.courts import federal_court
@@ -17,7 +17,15 @@ from lexwarrant.jurisdictions.us.reports import (
 )
 from lexwarrant.records.citation import Citation
 
-_UNITS = ("s", "art", "rule", "pt", "ch", "title", "subsection", "paragraph", "subparagraph")
+_UNITS = ("s", "art", "rule", "pt", "ch", "title", "subsection", "paragraph", "subparagraph", "cl")
+
+
+_LABELS = {
+    **english(*_UNITS),
+    "subdivision": Label("subsection"),
+    "subdivisions": Label("subsection", plural=True),
+    "subd": Label("subsection", short=True),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +34,7 @@ class UnitedStates(PackDefaults):
 
     code: str = "us"
     languages: tuple[str, ...] = ("en",)
-    words: Words = Words(labels=english(*_UNITS), tails=TAILS)  # noqa: RUF009
+    words: Words = Words(labels=_LABELS, tails=TAILS)  # noqa: RUF009
     hyphen_ranges: bool = False
     order: int = 3
     own_units: frozenset[str] = frozenset({"s", "rule", "subsection"})

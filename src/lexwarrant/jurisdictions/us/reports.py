@@ -42,7 +42,7 @@ _STATE_REPORTS = frozenset(
     ["Ala.", "Ark.", "Ariz.", "Cal.", "Colo.", "Conn.", "Del.", "Fla.", "Ga.", "Haw.", "Ill.", "Ind.", "Kan.", "Ky.",
      "La.", "Md.", "Mass.", "Mich.", "Minn.", "Miss.", "Mont.", "Neb.", "Nev.", "N.H.", "N.J.", "N.M.", "N.Y.", "N.C.",
      "N.D.", "Okla.", "Pa.", "R.I.", "S.C.", "S.D.", "Tenn.", "Tex.", "Vt.", "Va.", "Wash.",
-     "W. Va.", "Wis.", "Wyo.", "Me.", "D.C.", "Or.", "Mo."]
+     "W. Va.", "Wis.", "Wyo.", "Me.", "D.C.", "Or.", "Mo.", "S.W.", "N.W.", "N.E.", "S.E."]
 )  # fmt: skip
 _SURE = frozenset({"US", "SCt", "LEd", "F2d", "F3d", "F4th", "A2d", "A3d", "P2d", "P3d", "WL", "FRD",
                    "TC", "NE2d", "NW2d", "So2d", "So3d", "FedCl", "FSupp"})  # fmt: skip
@@ -125,7 +125,7 @@ def find_reports(text: str) -> Iterator[Coordinate]:
                 reporter=written,
                 volume=volume,
                 page=page,
-                year=volume if series.sort in "nw" and len(volume) == 4 else "",
+                year=volume if len(volume) == 4 and volume[:2] in ("18", "19", "20") else "",
             ),
             kind=_KINDS.get(series.sort, CitationKind.CASE),
             pins=pins,
@@ -168,7 +168,11 @@ def _plausible(
         return False
     if series.sort == "w" or (series.sort == "n" and (len(volume) == 4 or "." not in written)):
         return len(volume) == 4 and volume[:2] in ("18", "19", "20") and page != "---"
-    if page[-1].isalpha() and not (len(volume) == 4 and volume[:2] in ("19", "20")):
+    if (
+        page[-1].isalpha()
+        and page[-1].isupper()
+        and not (len(volume) == 4 and volume[:2] in ("19", "20"))
+    ):
         return False
     if (
         key in _SURE
@@ -177,7 +181,7 @@ def _plausible(
         or (len(key) > 4 and " " in written)
     ):
         return True
-    if written in _STATE_REPORTS:
+    if written in _STATE_REPORTS or (len(key) >= 3 and written.count(".") >= 2):
         return True
     before = text[max(0, start - 160) : start]
     return (
