@@ -143,7 +143,7 @@ def classify(analysis: Analysis) -> tuple[ClaimKind, ReasonCode]:
     talk = [m for m in analysis.marks if m.kind == lx.TALK]
     if not talk:
         return ClaimKind.STATES_LAW, ReasonCode.STATED
-    rules = any(not q.implicit for q in analysis.quantities) or any(
+    rules = any(not q.implicit and q.dim != "count" for q in analysis.quantities) or any(
         m.kind == lx.CMP for m in analysis.marks
     )
     for mark in talk:

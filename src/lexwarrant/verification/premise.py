@@ -258,8 +258,10 @@ class PremiseIndex:
         idf = math.log(1.0 + total / (1.0 + len(leaves))) + 0.3 if total else 1.0
         return Hits(tuple(sorted(leaves)), idf)
 
-    def names(self, path: tuple[str, ...]) -> bool:
+    def names(self, path: tuple[str, ...], internal: bool) -> bool:
         """Whether the premise holds, or itself refers to, this provision or one around it."""
+        if internal and any(path[-1] in p for known in (self.labels, self.cited) for p in known):
+            return True
         return any(
             p[: len(path)] == path or path[: len(p)] == p
             for known in (self.labels, self.cited)

@@ -44,7 +44,7 @@ def check_citations(case: Case) -> list[Fault]:
                 continue
             if not premise.labels:
                 continue
-            if premise.names(path):
+            if premise.names(path, reference.internal):
                 continue
             if reference.internal and not any(len(label) > 1 for label in premise.labels):
                 continue

@@ -68,7 +68,8 @@ def _dropped(case: Case, leaf: Leaf) -> Fault | None:
     if denies(leaf.clause) and not denies(clause):
         return None
     close = case.alignment.coverage({leaf.index}) >= 0.7 and bool(clause.forces)
-    if not universal and (not close or case.analysis.quotes):
+    bare = not case.analysis.quotes and not clause.conditions and not denies(clause)
+    if not universal and not (close and bare):
         return None
     if case.alignment.coverage({leaf.index}) < 0.45:
         return None

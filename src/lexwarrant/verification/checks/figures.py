@@ -449,8 +449,13 @@ def _derived(case: Case, quantity: Quantity, local: list[float]) -> bool:
         return True
     if any(same_value(a + b, value) or same_value(abs(a - b), value) for a in own for b in source):
         return True
+    if _terms(case, quantity, near, others):
+        return True
     if not _computing(case):
         return False
+    close = {p.value for p, leaf in case.premise.by_dim.get(dim, ()) if leaf in near}
+    if len(close) == 1 and same_value(2 * next(iter(close)), value):
+        return True  # "renewed once, six years in all"
     values = sorted(own | source)
     for index, a in enumerate(values):
         for b in values[index + 1 :]:
@@ -458,6 +463,19 @@ def _derived(case: Case, quantity: Quantity, local: list[float]) -> bool:
                 return True
     numbers = sorted({p.number for p, _ in case.premise.by_dim.get("count", ())})[:30]
     return any(same_value(b - a, quantity.number) for a in numbers for b in numbers if b > a)
+
+
+def _terms(case: Case, quantity: Quantity, near: set[int], others: list[Quantity]) -> bool:
+    """ "Two terms of six years": a count that the sentence names times a value of the passage."""
+    counts = {q.number for q in others if q.dim == "count" and 1 < q.number <= 20}
+    if quantity.dim not in ("day", "month"):
+        return False
+    return any(
+        same_value(count * p.value, quantity.value)
+        for count in counts
+        for p, leaf in case.premise.by_dim.get(quantity.dim, ())
+        if leaf in near
+    )
 
 
 def _rated(case: Case, quantity: Quantity, others: list[Quantity]) -> bool:

@@ -84,6 +84,8 @@ def _other_holder(force: Force, other: Force) -> bool:
 def _excused(case: Case, force: Force, other: Force, leaf: Leaf) -> bool:
     """A negation turned by a limit, a condition or an exception; "may only if" is a duty."""
     kinds = {force.kind, other.kind}
+    if kinds <= {"must", "may"} and not force.holder and force.limited:
+        return True  # "fines can reach", "the last day on which it can be taken"
     if kinds <= {"must", "may"}:
         return (
             "only" in leaf.clause.scopes
@@ -119,7 +121,8 @@ def _holders(case: Case, force: Force, matched: list[tuple[Force, Leaf]]) -> Fau
     roles = {role for _, role in leaf.clause.parties}
     opposite = case.analysis.lex.opposite
     source = next(iter(sorted(sources)))
-    if agent not in roles and opposite.get(source) != agent:
+    both_named = agent in roles and source in {role for _, role in case.clause.parties}
+    if not both_named and opposite.get(source) != agent:
         return None
     if any(r == source and force.i < k <= force.j + 4 for k, r in case.clause.parties):
         return None  # "it is for the authority to", "steht im Ermessen der Behörde"
