@@ -36,6 +36,7 @@ from lexwarrant.records.context import Context
 from lexwarrant.records.ids import authority_of, contains, split_id
 from lexwarrant.records.law import Authority, Version
 from lexwarrant.retrieval.lexical import Hit, LexicalIndex
+from lexwarrant.retrieval.outside import OutsideMatch, outside_subjects
 from lexwarrant.retrieval.question import Question, QuestionReader
 from lexwarrant.retrieval.ranking import Ranked, Ranker
 from lexwarrant.retrieval.router import Route, route
@@ -100,7 +101,8 @@ class VerbatimAnswerer:
         read = self._reader.read(question)
         if not question.strip() or not (read.terms or read.named):
             return self._refuse(
-                question, Refusal(RefusalReason.EMPTY_QUESTION, "The question says nothing to look for.")
+                question,
+                Refusal(RefusalReason.EMPTY_QUESTION, "The question says nothing to look for."),
             )
         if context.jurisdiction and context.jurisdiction not in self._snapshot.jurisdictions():
             said = f"The law of {context.jurisdiction.upper()} is not held here."
@@ -112,10 +114,21 @@ class VerbatimAnswerer:
         if led.missing:
             return self._refuse(question, _missing(led))
         ranked = self._candidates(read, led, context)
-        choice = self._choose(read, led, ranked)
+        beyond = self._outside(read)
+        if beyond is not None and not (led.found or read.named):
+            best = ranked[0].coverage if ranked else 0.0
+            if beyond.coverage > best:
+                return self._refuse(question, _elsewhere(beyond), ranked, beyond)
+        choice = self._choose(read, led, ranked, beyond)
         if choice is None:
-            return self._refuse(question, _nothing(ranked, self._thresholds), ranked=ranked)
-        return self._promote(read, choice, ranked, context)
+            return self._refuse(question, _nothing(ranked, self._thresholds), ranked, beyond)
+        return self._promote(read, choice, ranked, beyond, context)
+
+    def _outside(self, question: Question) -> OutsideMatch | None:
+        """The outside subject of any pack whose law is held that covers most of the question."""
+        subjects = [outside_subjects(code) for code in self._snapshot.jurisdictions()]
+        found = [m for s in subjects if s is not None and (m := s.match(question)) is not None]
+        return max(found, key=lambda m: m.coverage, default=None)
 
     # candidates --------------------------------------------------------------------------
 
@@ -157,7 +170,13 @@ class VerbatimAnswerer:
         start = version.valid_from.toordinal() if version.valid_from else 0
         return [Hit(unit, unit, 0, len(version.text), start, 1.0)]
 
-    def _choose(self, question: Question, led: Route, ranked: Sequence[Ranked]) -> Choice | None:
+    def _choose(
+        self,
+        question: Question,
+        led: Route,
+        ranked: Sequence[Ranked],
+        beyond: OutsideMatch | None,
+    ) -> Choice | None:
         for candidate in ranked:
             version = self._ranker.version_of(candidate.hit)
             if version is None or not version.text or version.repealed:
@@ -170,7 +189,7 @@ class VerbatimAnswerer:
             )
             if led.found and not named:
                 continue
-            score = 1.0 if named else confidence(question, candidate, ranked)
+            score = 1.0 if named else confidence(candidate, ranked, _share(beyond))
             if not self._thresholds.promote(score, candidate.coverage):
                 return None
             hit = self._place(question, led, candidate)
@@ -203,7 +222,12 @@ class VerbatimAnswerer:
     # the answer --------------------------------------------------------------------------
 
     def _promote(
-        self, question: Question, choice: Choice, ranked: Sequence[Ranked], context: Context
+        self,
+        question: Question,
+        choice: Choice,
+        ranked: Sequence[Ranked],
+        beyond: OutsideMatch | None,
+        context: Context,
     ) -> LegalAnswer:
         authority = self._snapshot.authority(authority_of(choice.version.provision_id))
         assert authority is not None
@@ -221,7 +245,8 @@ class VerbatimAnswerer:
                     f"{version.label} {authority.short_title} seems to govern, but no whole sentence of it is "
                     "short enough to quote; read it in full.",
                 ),
-                ranked=ranked,
+                ranked,
+                beyond,
             )
         quotation = _quotation(version, cut, authority)
         links = related(self._snapshot, version, cut, authority)
@@ -245,7 +270,7 @@ class VerbatimAnswerer:
             n_applications=links.n_applications,
             n_origins=links.n_origins,
             statute_refs=(authority.title,),
-            alternatives=self._alternatives(question, ranked, version.provision_id),
+            alternatives=self._alternatives(ranked, beyond, version.provision_id),
             notes=notes,
         )
 
@@ -267,8 +292,9 @@ class VerbatimAnswerer:
         start, end = paragraph_around(version, hit.start, hit.end)
         asked = intents(question.text)
         mean = question.information / len(question.terms) if question.terms else 1.0
-        weights = {form: t.weight for t in question.terms for form in t.terms}
-        weights |= {_FOUND: mean, _RULE: mean / 2, **dict.fromkeys(asked, 1.5 * mean)}
+        weights: dict[str, float] = {f: t.weight for t in question.terms for f in t.terms}
+        weights |= {_FOUND: mean, _RULE: mean / 2}
+        weights |= {intent.value: 1.5 * mean for intent in asked}
         aid = finding_aid(authority.jurisdiction)
 
         def value(a: int, b: int) -> frozenset[str]:
@@ -277,7 +303,7 @@ class VerbatimAnswerer:
             said = " ".join((version.text[a:b], *lines))
             present = {f for t in tokens(said, authority.language) for f in t.terms}
             named = {f for f in weights if f in present}
-            named |= {i for i in asked if holds(i, version.text[a:b])}
+            named |= {i.value for i in asked if holds(i, version.text[a:b])}
             if hit.start < b and a < hit.end:
                 named.add(_FOUND)
             if a == start:
@@ -287,7 +313,7 @@ class VerbatimAnswerer:
         return best_cut(version, start, end, value, weights.__getitem__)
 
     def _alternatives(
-        self, question: Question, ranked: Sequence[Ranked], chosen: str
+        self, ranked: Sequence[Ranked], beyond: OutsideMatch | None, chosen: str
     ) -> tuple[Alternative, ...]:
         out: list[Alternative] = []
         seen = {chosen}
@@ -304,28 +330,44 @@ class VerbatimAnswerer:
                 Alternative(
                     candidate.hit.provision_id,
                     f"{part.label if part else version.label} {authority.short_title}",
-                    round(confidence(question, candidate, ranked), 4),
+                    round(confidence(candidate, ranked, _share(beyond)), 4),
                     round(candidate.coverage, 4),
                 )
             )
         return tuple(out)
 
     def _refuse(
-        self, question: str, refusal: Refusal, *, ranked: Sequence[Ranked] = ()
+        self,
+        question: str,
+        refusal: Refusal,
+        ranked: Sequence[Ranked] = (),
+        beyond: OutsideMatch | None = None,
     ) -> LegalAnswer:
-        read = self._reader.read(question) if ranked else None
         best = ranked[0] if ranked else None
+        score = round(confidence(best, ranked, _share(beyond)), 4) if best else None
         return LegalAnswer(
             question=question,
             text=refusal.message,
             promoted=False,
             refusal=refusal,
-            score=round(confidence(read, best, ranked), 4) if read and best else None,
+            score=score,
             coverage=round(best.coverage, 4) if best else None,
             thresholds=self._thresholds,
             tier=Tier.NONE,
-            alternatives=self._alternatives(read, ranked, "") if read else (),
+            alternatives=self._alternatives(ranked, beyond, ""),
         )
+
+
+def _share(beyond: OutsideMatch | None) -> float:
+    return beyond.coverage if beyond else 0.0
+
+
+def _elsewhere(beyond: OutsideMatch) -> Refusal:
+    return Refusal(
+        RefusalReason.OUT_OF_SCOPE,
+        f"This reads as a question about something else ({beyond.subject}), which the law held here "
+        "does not govern.",
+    )
 
 
 def _quotation(version: Version, cut: Cut, authority: Authority) -> Quotation:
@@ -368,7 +410,8 @@ def _nothing(ranked: Sequence[Ranked], thresholds: Thresholds) -> Refusal:
     best = ranked[0] if ranked else None
     if best is None or best.coverage < thresholds.min_coverage / 2:
         return Refusal(
-            RefusalReason.OUT_OF_SCOPE, "Nothing in the law that is held here speaks to this question."
+            RefusalReason.OUT_OF_SCOPE,
+            "Nothing in the law that is held here speaks to this question.",
         )
     return Refusal(
         RefusalReason.BELOW_THRESHOLD,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from lexwarrant.records.law import Part, Version
 
@@ -42,7 +43,7 @@ def atoms(version: Version, start: int, end: int) -> list[tuple[int, int]]:
             seams.update((part.start, part.end))
     ordered = sorted(seams)
     out: list[tuple[int, int]] = []
-    for a, b in zip(ordered, ordered[1:], strict=False):
+    for a, b in pairwise(ordered):
         out.extend(_sentences(version.text, a, b))
     return out
 
@@ -118,5 +119,3 @@ def best_cut(
             if best is None or key > best[:3]:
                 best = (*key, Cut(a, b, smallest_part(version, a, b)))
     return best[3] if best else None
-
-

@@ -40,7 +40,9 @@ def related(snapshot: Snapshot, version: Version, cut: Cut, authority: Authority
         origins=tuple(_described(snapshot, t, label) for t, label in targets[:_LISTED]),
         n_applications=len(sources),
         n_origins=len(targets),
-        inside=tuple(e for e in snapshot.cited_by(unit) if cut.start <= e.start and e.end <= cut.end),
+        inside=tuple(
+            e for e in snapshot.cited_by(unit) if cut.start <= e.start and e.end <= cut.end
+        ),
     )
 
 
@@ -51,6 +53,8 @@ def _described(snapshot: Snapshot, provision_id: str, label: str) -> RelatedProv
         return RelatedProvision(provision_id, label or provision_id, "")
     part = next((p for p in version.parts if p.id == provision_id), None)
     text = version.text[part.start : part.end] if part else version.text
-    snippet = text if len(text) <= _SNIPPET_CHARS else text[: text.rfind(" ", 0, _SNIPPET_CHARS)] + " …"
+    snippet = (
+        text if len(text) <= _SNIPPET_CHARS else text[: text.rfind(" ", 0, _SNIPPET_CHARS)] + " …"
+    )
     name = f"{part.label if part else version.label} {authority.short_title}"
     return RelatedProvision(provision_id, name, snippet)

@@ -20,20 +20,29 @@ def notes_on(
         rule = snapshot.applicability(provision_id)
         start = f" (from {rule.applies_from.isoformat()})" if rule and rule.applies_from else ""
         said = {
-            Status.NOT_YET_IN_FORCE: (NoteCode.NOT_YET_IN_FORCE, f"{name} was not yet in force on {on}."),
+            Status.NOT_YET_IN_FORCE: (
+                NoteCode.NOT_YET_IN_FORCE,
+                f"{name} was not yet in force on {on}.",
+            ),
             Status.IN_FORCE_NOT_APPLICABLE: (
                 NoteCode.NOT_YET_APPLICABLE,
                 f"{name} was in force on {on} but did not yet apply{start}.",
             ),
             Status.REPEALED: (NoteCode.REPEALED, f"{name} stood repealed on {on}."),
             Status.EXPIRED: (NoteCode.EXPIRED, f"{name} had expired on {on}."),
-            Status.UNKNOWN: (NoteCode.STATUS_UNKNOWN, f"Whether {name} applied on {on} is not known here."),
+            Status.UNKNOWN: (
+                NoteCode.STATUS_UNKNOWN,
+                f"Whether {name} applied on {on} is not known here.",
+            ),
         }.get(status)
         if said:
             out.append(Note(*said))
         if snapshot.amended_since(provision_id, on) is not None:
             out.append(
-                Note(NoteCode.AMENDED_SINCE, f"The text of {name} has been amended since {on}; this is the old text.")
+                Note(
+                    NoteCode.AMENDED_SINCE,
+                    f"The text of {name} has been amended since {on}; this is the old text.",
+                )
             )
     if authority.effect is Effect.TRANSPOSED:
         out.append(

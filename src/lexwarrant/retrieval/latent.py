@@ -62,7 +62,8 @@ class LatentSpace:
         row = self._passages.get(provision_id)
         if row is None:
             return 0.0
-        return max(0.0, sum(map(mul, vector, row)) / SCALE)
+        cosine: float = sum(map(mul, vector, row)) / SCALE
+        return max(0.0, cosine)
 
 
 def _rows(ids: str, body: bytes, dims: int) -> dict[str, array[int]]:

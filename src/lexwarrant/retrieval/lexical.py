@@ -206,7 +206,7 @@ class LexicalIndex:
         """Indexed terms that begin with the same two letters as ``term``, for mending typos."""
         found: set[str] = set()
         for field in ("body", "aid"):
-            found.update(self._searcher.terms_with_prefix(field, term[:2]))
+            found.update(t for t, _ in self._searcher.terms_with_prefix(field, term[:2]))
         return sorted(found)
 
     def _text_query(self, terms: Sequence[tuple[str, float]]) -> Any:
@@ -261,12 +261,12 @@ class LexicalIndex:
         return [self._hit(score, address) for score, address in found]
 
     def _hit(self, score: float, address: tantivy.DocAddress) -> Hit:
-        document = self._searcher.doc(address)
+        first: Callable[[str], Any] = self._searcher.doc(address).get_first
         return Hit(
-            document.get_first("id"),
-            document.get_first("unit_id"),
-            document.get_first("start"),
-            document.get_first("end"),
-            document.get_first("valid_from"),
+            first("id"),
+            first("unit_id"),
+            first("start"),
+            first("end"),
+            first("valid_from"),
             float(score),
         )

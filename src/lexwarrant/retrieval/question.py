@@ -21,12 +21,14 @@ MAX_QUESTION_CHARS = 4_000
 class QuestionTerm:
     """A content word: its index terms (alternatives), inverse document frequency, and whether known.
 
-    ``known`` is False for a word that stands nowhere in the corpus or its index.
+    ``written`` is the main term as the question has it, before a typo was mended. ``known`` is
+    False for a word that stands nowhere in the corpus or its index.
     """
 
     terms: tuple[str, ...]
     weight: float
     known: bool
+    written: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +98,12 @@ class QuestionReader:
     def _term(self, token: Token, language: str) -> QuestionTerm:
         frequency = max(self._index.document_frequency(t) for t in token.terms)
         if frequency:
-            return QuestionTerm(token.terms, self.weight(frequency), True)
+            return QuestionTerm(token.terms, self.weight(frequency), True, token.terms[0])
         mended = self._mend(token.terms[0]) if language != "he" else None
         if mended is not None:
-            return QuestionTerm(
-                (mended,), self.weight(self._index.document_frequency(mended)), True
-            )
-        return QuestionTerm(token.terms, self.weight(0), False)
+            weight = self.weight(self._index.document_frequency(mended))
+            return QuestionTerm((mended,), weight, True, token.terms[0])
+        return QuestionTerm(token.terms, self.weight(0), False, token.terms[0])
 
     def weight(self, frequency: int) -> float:
         """Inverse document frequency (BM25's, never negative) of a term in ``frequency`` passages."""

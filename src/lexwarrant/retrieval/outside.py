@@ -1,0 +1,82 @@
+"""How near a question lies to subjects that the corpus is not about.
+
+A pack may list outside subjects (``outside_subjects.yaml``): other fields of law and of life, and
+other senses of the corpus's own words, each with lines as people ask. A question that such a
+subject covers better than any provision does is out of scope; the words alone could not tell,
+since people use "breach", "consent" and "register" everywhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from lexwarrant.records.codec import decode
+from lexwarrant.retrieval.question import Question
+from lexwarrant.text.tokens import terms
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """An outside subject: its name, whether it is another field of law or no law, and its lines."""
+
+    subject: str
+    reason: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OutsideMatch:
+    """The subject that covers most of a question.
+
+    ``coverage`` (0..1) is the share of the question's information that stands in its lines.
+    """
+
+    subject: str
+    coverage: float
+
+
+class OutsideSubjects:
+    """The outside subjects of one pack, by word."""
+
+    def __init__(self, subjects: tuple[Subject, ...]) -> None:
+        self._names = tuple(s.subject for s in subjects)
+        postings: dict[str, set[int]] = {}
+        for number, subject in enumerate(subjects):
+            for line in subject.lines:
+                for term in terms(line):
+                    postings.setdefault(term, set()).add(number)
+        self._postings = {t: tuple(sorted(n)) for t, n in postings.items()}
+
+    def match(self, question: Question) -> OutsideMatch | None:
+        """The best subject, the first by name's order on a tie; None when no word matches."""
+        shares: dict[int, float] = {}
+        for term in question.terms:
+            found = {
+                n for form in (*term.terms, term.written) for n in self._postings.get(form, ())
+            }
+            for number in found:
+                shares[number] = shares.get(number, 0.0) + term.weight
+        if not shares or not question.information:
+            return None
+        best = min(shares, key=lambda n: (-round(shares[n], 9), n))
+        return OutsideMatch(self._names[best], min(1.0, shares[best] / question.information))
+
+
+@cache
+def outside_subjects(jurisdiction: str) -> OutsideSubjects | None:
+    """The outside subjects of a pack, or None when it lists none."""
+    import yaml
+
+    path = files("lexwarrant.jurisdictions").joinpath(jurisdiction, "outside_subjects.yaml")
+    if not path.is_file():
+        return None
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    body = yaml.load(path.read_text("utf-8"), Loader=loader)
+    return OutsideSubjects(
+        tuple(
+            decode(Subject, row, where=f"outside_subjects.yaml, entry {n}")
+            for n, row in enumerate(body, 1)
+        )
+    )
