@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from lexwarrant.cli.console import NO, console, fail, said_plainly
+from lexwarrant.cli.targets import TargetOptions, make_target
 
 if TYPE_CHECKING:
     from lexwarrant.evaluation.warrant.systems import System
@@ -103,10 +105,14 @@ def vary_(
         print(f"{sum(len(f.items) for f in families)} items in {len(families)} families: {out}")
 
 
-def _systems(names: list[str], law: Snapshot) -> list[System]:
+def _systems(
+    names: list[str], law: Snapshot, options: TargetOptions, stack: ExitStack
+) -> list[System]:
+    from dataclasses import replace
+
     from lexwarrant.answering.answerer import VerbatimAnswerer
+    from lexwarrant.evaluation.warrant.asking import TargetSystem
     from lexwarrant.evaluation.warrant.systems import BuiltIn, Recorded, RefuseAll, TopPassage
-    from lexwarrant.records.errors import ConfigurationError
     from lexwarrant.retrieval.open import open_index
 
     index = open_index(law)
@@ -121,9 +127,8 @@ def _systems(names: list[str], law: Snapshot) -> list[System]:
         elif name.endswith(".jsonl"):
             made.append(Recorded(Path(name)))
         else:
-            raise ConfigurationError(
-                f"system {name!r}: give builtin, top-passage, refuse, or a .jsonl file of replies"
-            )
+            target = make_target(replace(options, reference=name), law)
+            made.append(stack.enter_context(TargetSystem(target, options.model or name)))
     return made
 
 
@@ -133,8 +138,15 @@ def measure_(
     out: Annotated[Path, typer.Option("--out", help="Folder for the cards and the report.")],
     suite: SuiteOption = "warrant",
     system: Annotated[
-        list[str] | None, typer.Option("--system", help="builtin, top-passage, refuse, FILE.jsonl.")
+        list[str] | None,
+        typer.Option(
+            "--system",
+            help="builtin, top-passage, refuse, FILE.jsonl of replies, or what `eval --target` takes.",
+        ),
     ] = None,
+    base_url: Annotated[str, typer.Option("--base-url", help="Where a target is.")] = "",
+    model: Annotated[str, typer.Option("--model", help="The model of a chat target.")] = "",
+    prompt_file: Annotated[str, typer.Option("--prompt", help="Prompt of a chat target.")] = "",
     split: Annotated[
         list[str] | None, typer.Option("--split", help="Only these splits of the suite.")
     ] = None,
@@ -147,6 +159,7 @@ def measure_(
     """Put a warrant suite to systems, label the answers by rules, and write the report."""
     import json
 
+    from lexwarrant.evaluation.warrant.asking import TargetSystem
     from lexwarrant.evaluation.warrant.checks import write_record
     from lexwarrant.evaluation.warrant.labelling import Labeller, read_adjudicated
     from lexwarrant.evaluation.warrant.report import report
@@ -164,12 +177,19 @@ def measure_(
             if name not in known:
                 fail(f"no split {name!r}: the suite has {', '.join(known)}")
         items = loaded.items(*(split or ()))
-        with _open(snapshot) as law:
+        options = TargetOptions("", base_url, model=model, prompt=prompt_file)
+        with _open(snapshot) as law, ExitStack() as stack:
             decided = read_adjudicated(adjudicated) if adjudicated else None
             labeller = Labeller(law, decided)
-            made = _systems(system or ["builtin", "top-passage", "refuse"], law)
+            names = system or ["builtin", "top-passage", "refuse"]
+            made = _systems(names, law, options, stack)
             cards = measure(made, items, labeller)
             digest = law.manifest.digest
+            unanswered = [
+                f"{s.name}: {len(s.failed)} questions without an answer"
+                for s in made
+                if isinstance(s, TargetSystem) and s.failed
+            ]
         out.mkdir(parents=True, exist_ok=True)
         with (out / "cards.jsonl").open("w", encoding="utf-8") as file:
             for card in (c for own in cards.values() for c in own):
@@ -186,7 +206,7 @@ def measure_(
             f"{len(labeller.audit)} of them on the audit list; risk weights from "
             f"{weights or 'the package'}" + ("; high-risk claims only." if high_risk else "."),
         ]
-        text = report(rows, "Warrant report", notes)
+        text = report(rows, "Warrant report", [*notes, *unanswered])
         (out / "report.md").write_text(text, encoding="utf-8")
         console().print(f"the report: {out / 'report.md'}", markup=False, soft_wrap=True)
 
@@ -222,8 +242,6 @@ def release_(
     ] = None,
 ) -> None:
     """Bundle a suite for publication: items, both keys, templates, schema, guidance, snapshots."""
-    from contextlib import ExitStack
-
     from lexwarrant.evaluation.warrant.release import release
     from lexwarrant.evaluation.warrant.suite import load_suite
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+import types
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
@@ -13,6 +15,8 @@ import pytest
 from evaluation.warrant.cards import HOLDS, asked, claim, item, link
 from handmade_law import NEW, OLD, RECORDS
 from lexwarrant.answering.answerer import VerbatimAnswerer
+from lexwarrant.evaluation.targets.callable import CallableTarget
+from lexwarrant.evaluation.warrant.asking import TargetSystem
 from lexwarrant.evaluation.warrant.labelling import Labeller, read_adjudicated
 from lexwarrant.evaluation.warrant.replies import Reply, Statement, acts_in, reply_of
 from lexwarrant.evaluation.warrant.scored import index_items, score, summarise
@@ -29,7 +33,8 @@ from lexwarrant.evaluation.warrant.weights import load_weights
 from lexwarrant.law.builder import import_law
 from lexwarrant.law.readers.jsonl import InterchangeReader
 from lexwarrant.law.snapshot import Snapshot
-from lexwarrant.records.answer import LegalAnswer, Refusal, RefusalReason
+from lexwarrant.records.answer import CitedProvision, LegalAnswer, Refusal, RefusalReason
+from lexwarrant.records.context import Context
 from lexwarrant.records.errors import DataError
 from lexwarrant.records.verification import SupportLabel
 from lexwarrant.records.warrant import (
@@ -263,3 +268,35 @@ def test_two_statements_of_one_claim_match_once(law: Snapshot) -> None:
     card = Labeller(law).card(reply, item(context), context, "s")
     assert [c.matches for c in card.claims] == ["g1", ""]
     assert [k.claim for k in card.links] == ["c1"]
+
+
+def quoting(question: str, context: Context) -> object:
+    """A target for the test below."""
+    if "fails" in question:
+        raise RuntimeError("no answer today")
+    if "refuses" in question:
+        return ""
+    cited = (CitedProvision("s 1", UNIT),)
+    return LegalAnswer(
+        question, "Hello. Notice must be given within 21 days.", True, citations=cited
+    )
+
+
+def test_any_target_is_a_system(law: Snapshot, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = types.ModuleType("a_target")
+    monkeypatch.setattr(module, "quoting", quoting, raising=False)
+    monkeypatch.setitem(sys.modules, "a_target", module)
+    context = _asked()
+    asks = item(context)
+    with TargetSystem(CallableTarget("a_target:quoting"), "mine") as system:
+        cards = measure([system], [asks], Labeller(law))["mine"]
+        refuses = system.reply(replace(asks, question="It refuses?"), context)
+        fails = system.reply(replace(asks, question="It fails?"), context)
+    (claim_,) = cards[0].claims
+    assert claim_.matches == "g1"
+    assert cards[0].links[0].authority == UNIT
+    assert cards[0].links[0].support is SupportLabel.DIRECT
+    assert refuses is not None
+    assert refuses.acts == (PolicyAct.ABSTAIN,)
+    assert fails is None
+    assert "no answer today" in system.failed[0][1]
