@@ -16,11 +16,14 @@ from lexwarrant.cli import (
     doctor,
     evaluate,
     gate,
+    generate,
     judge,
     law,
     publish,
+    replay,
     runs,
     serve,
+    serve_model,
     suite,
     target,
     warrant,
@@ -46,6 +49,9 @@ app.command("gate")(gate.gate)
 app.command("publish")(publish.publish)
 app.command("monitor")(publish.monitor)
 app.command("serve")(serve.serve)
+app.command("generate")(generate.generate)
+app.command("replay")(replay.replay)
+app.command("serve-model")(serve_model.serve_model)
 app.command("doctor")(doctor.doctor)
 app.add_typer(law.app, name="law")
 app.add_typer(suite.app, name="suite")

@@ -50,7 +50,7 @@ def premise_from_ids(snapshot: Snapshot, ids: Iterable[str], on: date | None) ->
                 (authority.title,),
                 (part.label if part else version.label,),
                 provision_id,
-                complete=not version.incomplete,
+                complete=version.complete,
             )
         )
     return Premise(tuple(provisions), jurisdiction)
