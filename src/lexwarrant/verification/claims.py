@@ -118,6 +118,10 @@ def categorise(analysis: Analysis, clause: Clause) -> tuple[tuple[ClaimCategory,
     for word in analysis.words:
         if word is not None:
             found.update(table.get(word.concepts[0], ()))
+    for mark in analysis.marks:
+        if mark.kind in (lx.MODAL, lx.STATUS, lx.CONVERSE):
+            for token in analysis.low[mark.i : mark.j]:
+                found.update(table.get(analysis.lex.word(token).concepts[0], ()))
     modals = _by_modal()
     for force in clause.forces:
         found.update(modals.get(force.kind, ()))

@@ -78,7 +78,7 @@ LEANING_COVERAGE = 0.2
 _NO_CLAIM = frozenset(
     {ClaimKind.ASKS, ClaimKind.REFUSES, ClaimKind.CONNECTS, ClaimKind.RESTATES_FACTS}
 )
-_NOT_STATED = frozenset(
+NOT_STATED_REASONS = frozenset(
     {
         ReasonCode.FIGURE_NOT_STATED,
         ReasonCode.DATE_NOT_STATED,
@@ -416,7 +416,7 @@ def _silence(case: Case, offset: int, holds: bool) -> Finding:
 
 
 def _failed(case: Case, offset: int, faults: list[Fault], kind: ClaimKind) -> Finding:
-    against = [f for f in faults if f.reason not in _NOT_STATED]
+    against = [f for f in faults if f.reason not in NOT_STATED_REASONS]
     first = against[0] if against else faults[0]
     verdict = SentenceVerdict.CONTRADICTED if against else SentenceVerdict.NOT_STATED
     label = SupportLabel.CONTRADICTORY

@@ -94,10 +94,24 @@ def _excused(case: Case, force: Force, other: Force, leaf: Leaf) -> bool:
         )
     if len(kinds & _NEGATIVE) != 1:
         return False
-    if force.limited or other.limited:
+    if (force if force.kind in _NEGATIVE else other).limited:
         return True
-    exceptional = any(c.kind in ("unless", "only_if", "subject") for c in leaf.clause.conditions)
-    return exceptional or any(c.kind in ("unless", "only_if") for c in case.clause.conditions)
+    if any(c.kind in ("unless", "only_if") for c in case.clause.conditions):
+        return True
+    exceptions = [c for c in leaf.clause.conditions if c.kind in ("unless", "only_if", "subject")]
+    if not exceptions:
+        return False
+    if other.kind in _NEGATIVE or case.clause.conditions:
+        return True
+    stated: set[int] = set()
+    for item in case.alignment.items:
+        stated.update(item.concepts)
+    return any(
+        not stated.isdisjoint(names)
+        for c in exceptions
+        for names, weight in c.items
+        if weight > 0.5
+    )
 
 
 def _holders(case: Case, force: Force, matched: list[tuple[Force, Leaf]]) -> Fault | None:
