@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -44,6 +47,35 @@ def test_inside_an_act_references_resolve_without_error(text: str) -> None:
     for citation in find_citations(text, ("eu",), within=within):
         for provision in resolve_internal(citation, within):
             assert provision.startswith("eu/32016R0679")
+
+
+TEXTS = [
+    json.loads(line)["text"]
+    for path in sorted((Path(__file__).parent / "data").glob("??.jsonl"))
+    for line in path.read_text("utf-8").splitlines()
+]
+EDIT = st.tuples(st.integers(0, 10_000), st.sampled_from(["", *"()[],.;§ -–09abIV\n\"'*_<>&א"]))
+
+
+@given(st.sampled_from(TEXTS), st.sampled_from(TEXTS), st.lists(EDIT, max_size=8))
+@settings(max_examples=500, deadline=None)
+def test_real_citations_misprinted(first: str, second: str, edits: list[tuple[int, str]]) -> None:
+    letters = [*first, " ", *second]
+    for place, letter in edits:
+        letters[place % len(letters)] = letter
+    text = "".join(letters)
+    end = 0
+    for citation in find_citations(text):
+        assert citation.start >= end
+        assert text[citation.start : citation.end] == citation.text
+        end = citation.end
+
+
+def test_threads_do_not_mix_their_texts() -> None:
+    texts = TEXTS[:200]
+    alone = [find_citations(text) for text in texts]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(find_citations, texts)) == alone
 
 
 WITHIN = [

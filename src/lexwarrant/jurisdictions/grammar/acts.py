@@ -128,8 +128,9 @@ _LAST: list[tuple[str, list[Title]]] = []
 
 def find_titles(text: str) -> list[Title]:
     """Every title that ends in a year, in order. The last text's result is kept for other packs."""
-    if _LAST and _LAST[0][0] is text:
-        return _LAST[0][1]
+    last = _LAST[:1]  # a copy: another thread may be at another text
+    if last and last[0][0] is text:
+        return last[0][1]
     out = []
     floor = 0
     for end in _END.finditer(text):
@@ -164,6 +165,8 @@ def _start(text: str, at: int, floor: int) -> int | None:
             break
         begin, word = token
         bare = word.rstrip(",")
+        if not bare:
+            break
         if word.endswith((".", ";", ":", '"')) and not (
             len(bare) <= 3 or bare in ("etc.", "Misc.")
         ):

@@ -29,8 +29,9 @@ _LAST: list[tuple[str, list[re.Match[str]]]] = []
 
 
 def _slots(text: str) -> list[re.Match[str]]:
-    if _LAST and _LAST[0][0] is text:
-        return _LAST[0][1]
+    last = _LAST[:1]  # a copy: another thread may be at another text
+    if last and last[0][0] is text:
+        return last[0][1]
     found = []
     for opening in _OPEN.finditer(text):
         slot = _SLOT.match(text, opening.start())

@@ -59,9 +59,12 @@ _LAST: list[tuple[str, list[re.Match[str]]]] = []
 
 def _short_titles(text: str) -> list[re.Match[str]]:
     """Initials with a year; the last text's are kept for the other packs."""
-    if not (_LAST and _LAST[0][0] is text):
-        _LAST[:] = [(text, list(_SHORT_TITLE.finditer(text)))]
-    return _LAST[0][1]
+    last = _LAST[:1]  # a copy: another thread may be at another text
+    if last and last[0][0] is text:
+        return last[0][1]
+    found = list(_SHORT_TITLE.finditer(text))
+    _LAST[:] = [(text, found)]
+    return found
 
 
 def find_short_titles(text: str, code: str) -> Iterator[Instrument]:
