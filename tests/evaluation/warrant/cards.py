@@ -110,7 +110,8 @@ links = st.builds(
     claim=_names, authority=_names, support=st.sampled_from(SupportLabel),
     kind=st.sampled_from(AuthorityKind), pinpoint=_words, words=st.none() | laws,
     dimensions=st.dictionaries(st.sampled_from(Dimension), st.sampled_from(DimensionLabel)),
-    stated=st.sampled_from(DimensionLabel), quotation=st.sampled_from(DimensionLabel), why=_words,
+    status=_words, stated=st.sampled_from(DimensionLabel),
+    quotation=st.sampled_from(DimensionLabel), why=_words,
     confidence=st.none() | st.floats(0, 1), prefilled=st.booleans(),
 )  # fmt: skip
 cards = st.builds(

@@ -1,14 +1,14 @@
 """Does warrant change the ranking of systems, or the diagnosis? The decisive test of the paper.
 
 For every two systems on the same items, the difference under an easier metric and under a warrant
-metric, each with its paired cluster interval. The order *flips* when the two differences have
+metric (the share of warranted answers, and strict support), each with its paired cluster interval. The order *flips* when the two differences have
 opposite signs, and the flip is *clear* when neither interval holds 0. The diagnosis changes for an
 answer when an easier metric is perfect on it and warrant fails.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -23,11 +23,12 @@ Interval = tuple[float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two systems under one easier metric and under warrant; differences are ``first - second``."""
+    """Two systems under an easier and a warrant metric; differences are ``first - second``."""
 
     first: str
     second: str
     easier: str
+    warrant: str
     under_easier: Interval
     under_warrant: Interval
 
@@ -44,20 +45,34 @@ class Comparison:
         )
 
 
+WARRANT = ("warranted", "support_strict")
+
+
 def compare(systems: Mapping[str, Sequence[ScoredAnswer]]) -> list[Comparison]:
-    """Every pair of systems under every easier metric, against the share of warranted answers."""
+    """Every pair of systems under every easier metric, against every metric of `WARRANT`.
+
+    A metric of which one of the two has no denominator (a system that cites nothing) is left out.
+    """
+    sums = {
+        (s, name): clusters_of(rows, _getter(name))
+        for s, rows in systems.items()
+        for name in (*EASIER, *WARRANT)
+    }
     out = []
     for first, second in combinations(systems, 2):
-        warrant = difference(
-            *(clusters_of(systems[s], lambda r: Count(r.warranted, 1)) for s in (first, second))
-        )
         for name in EASIER:
-            easier = difference(
-                *(clusters_of(systems[s], lambda r, n=name: r.counts[n]) for s in (first, second))  # type: ignore[misc]
-            )
-            if warrant is not None and easier is not None:
-                out.append(Comparison(first, second, name, easier, warrant))
+            easier = difference(sums[first, name], sums[second, name])
+            for held in WARRANT:
+                warrant = difference(sums[first, held], sums[second, held])
+                if easier is not None and warrant is not None:
+                    out.append(Comparison(first, second, name, held, easier, warrant))
     return out
+
+
+def _getter(name: str) -> Callable[[ScoredAnswer], Count]:
+    if name == "warranted":
+        return lambda row: Count(row.warranted, 1)
+    return lambda row: row.counts[name]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +84,13 @@ class Unmasked:
 
 
 def unmasked(rows: Sequence[ScoredAnswer], least: int = 3) -> list[Unmasked]:
-    """Answers that pass at least ``least`` easier metrics and are not warranted, most passed first."""
+    """Answers that pass at least ``least`` easier metrics and are not warranted.
+
+    Those whose support fails come first, before those that fail in policy alone; within each, the
+    ones that pass most.
+    """
     found = [Unmasked(r, r.easier_passed) for r in rows if not r.warranted]
     return sorted(
-        (u for u in found if len(u.passed) >= least), key=lambda u: (-len(u.passed), u.row.item)
+        (u for u in found if len(u.passed) >= least),
+        key=lambda u: (u.row.support_ok, -len(u.passed), u.row.item, u.row.context),
     )

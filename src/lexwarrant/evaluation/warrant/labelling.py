@@ -260,8 +260,8 @@ class Labeller:
         else:
             stated, quotation = self._stated(said.text, texts), _NONE
         return AuthorityLink(
-            claim, authority, SupportLabel.UNADDRESSED, kind, dimensions=dimensions,
-            stated=stated, quotation=quotation, confidence=said.confidence,
+            claim, authority, SupportLabel.UNADDRESSED, kind, held.status if held else "",
+            dimensions=dimensions, stated=stated, quotation=quotation, confidence=said.confidence,
         )  # fmt: skip
 
     def _stated(self, text: str, sources: Sequence[str]) -> DimensionLabel:

@@ -46,6 +46,7 @@ class FilePair:
     support: SupportLabel
     why: str
     kind: AuthorityKind = AuthorityKind.STATUTE
+    status: str = ""
     fails: tuple[Dimension, ...] = ()
     unknown: tuple[Dimension, ...] = ()
     stated: bool = True
@@ -148,7 +149,7 @@ def _link(claim: str, pair: FilePair) -> AuthorityLink:
     dimensions |= dict.fromkeys(pair.fails, DimensionLabel.FAILS)
     dimensions |= dict.fromkeys(pair.unknown, DimensionLabel.UNKNOWN)
     return AuthorityLink(
-        claim, pair.at, pair.support, pair.kind, dimensions=dimensions, why=pair.why,
+        claim, pair.at, pair.support, pair.kind, pair.status, dimensions=dimensions, why=pair.why,
         stated=DimensionLabel.HOLDS if pair.stated else DimensionLabel.FAILS,
     )  # fmt: skip
 

@@ -122,45 +122,47 @@ def _flips(systems: Mapping[str, Sequence[ScoredAnswer]]) -> list[str]:
     flips = [c for c in compared if c.flips]
     lines = ["## Does warrant change the ranking?", ""]
     lines += [
-        f"{len(flips)} of {len(compared)} comparisons (two systems, one easier metric) put the two in "
-        f"the other order than the share of warranted answers does; in {sum(c.clear for c in flips)} "
-        "neither interval holds 0.", ""]  # fmt: skip
+        f"{len(flips)} of {len(compared)} comparisons (two systems, an easier and a warrant metric) "
+        f"put the two in the other order under warrant; in {sum(c.clear for c in flips)} neither "
+        "interval holds 0.",
+        "",
+    ]
     if flips:
-        lines += [
-            "| first | second | easier metric | difference there | difference in warrant | clear |"
-        ]
-        lines += ["|---|---|---|---|---|---|"]
+        lines.append(
+            "| first | second | easier metric | difference | warrant metric | difference | clear |"
+        )
+        lines.append("|---|---|---|---|---|---|---|")
     for c in flips:
         there, here = (
             f"{d:+.1%} [{a:+.0%}, {b:+.0%}]" for d, a, b in (c.under_easier, c.under_warrant)
         )
-        lines.append(
-            f"| {c.first} | {c.second} | {c.easier.replace('_', ' ')} | {there} | {here} | "
-            f"{'yes' if c.clear else 'no'} |"
-        )
+        cells = [c.first, c.second, _plain(c.easier), there, _plain(c.warrant), here]
+        lines.append(f"| {' | '.join(cells)} | {'yes' if c.clear else 'no'} |")
     return [*lines, ""]
 
 
+def _plain(name: str) -> str:
+    return name.replace("_", " ")
+
+
 def _unmasked(systems: Mapping[str, Sequence[ScoredAnswer]], limit: int = 12) -> list[str]:
-    lines = [
-        "## Does it change the diagnosis? Answers that pass easier metrics and fail warrant",
-        "",
-    ]
+    lines = ["## Does it change the diagnosis? Answers that pass easier metrics and fail warrant"]
     for name, rows in systems.items():
         found = unmasked(rows)
-        lines.append(
-            f"**{name}**: {len(found)} of {len(rows)} answers pass three easier metrics or more."
-        )
-        lines.append("")
+        unsupported = sum(not u.row.support_ok for u in found)
+        lines += [
+            "",
+            f"**{name}**: {len(found)} of {len(rows)} answers pass three easier metrics or more, "
+            f"{unsupported} of them without support, the rest with the wrong policy alone.",
+            "",
+        ]
         for u in found[:limit]:
             place = u.row.bottlenecks[0].value if u.row.bottlenecks else "none"
+            passed = "all eight" if len(u.passed) == len(EASIER) else _plain(", ".join(u.passed))
             lines.append(
-                f"- `{u.row.item}` ({u.row.context}): passes {', '.join(u.passed).replace('_', ' ')}; "
-                f"went wrong in {place}"
+                f"- `{u.row.item}` ({u.row.context}): passes {passed}; went wrong in {place}"
             )
-        if found:
-            lines.append("")
-    return lines
+    return [*lines, ""]
 
 
 def _cut(systems: Mapping[str, Sequence[ScoredAnswer]], by: str) -> list[str]:
