@@ -143,7 +143,7 @@ def _numbered(text: str, found: re.Match[str], slug: str) -> Instrument:
     return Instrument(
         start, end, "my", CitationKind.LEGISLATION, normal,
         CitationParts(instrument=name or written, number=number), target=f"my/{slug}/{number}",
-        unit="s", rank=2,
+        unit="s", rank=2, needs_phrase=slug == "cap" and not name and "." not in written,
     )  # fmt: skip
 
 

@@ -131,6 +131,7 @@ def _titled(
             unit="s",
             rank=3,
             bare=True,
+            needs_phrase=True,
         )
 
 
