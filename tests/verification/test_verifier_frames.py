@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lexwarrant.verification.analysis import analyse, parse_figure
+from lexwarrant.verification.analysis import analyse
 from lexwarrant.verification.lexicon import lexicon_for
+from lexwarrant.verification.numerals import parse_figure
 
 QUANTITIES = [
     ("en", "at least one and one-half times the rate", [("min", 1.5, "times", "")]),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lexwarrant.verification.analysis import Analysis
+from lexwarrant.verification.marks import Analysis
 from lexwarrant.verification.premise import Hits, PremiseIndex
 
 

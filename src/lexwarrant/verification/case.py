@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from lexwarrant.records.verification import CheckContext, ReasonCode, RepairHint, Slot
 from lexwarrant.verification.align import Alignment
-from lexwarrant.verification.analysis import Analysis
 from lexwarrant.verification.frames import Clause
+from lexwarrant.verification.marks import Analysis
 from lexwarrant.verification.premise import Leaf, PremiseIndex
 
 

@@ -15,9 +15,9 @@ import yaml
 from lexwarrant.records.errors import ConfigurationError
 from lexwarrant.records.verification import ClaimCategory, ClaimKind, ReasonCode, RiskTier
 from lexwarrant.verification import lexicon as lx
-from lexwarrant.verification.analysis import Analysis
 from lexwarrant.verification.frames import Clause
 from lexwarrant.verification.lexicon import Lexicon
+from lexwarrant.verification.marks import Analysis
 
 
 @dataclass(frozen=True, slots=True)

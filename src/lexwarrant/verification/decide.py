@@ -21,7 +21,7 @@ from lexwarrant.records.verification import (
 )
 from lexwarrant.verification import lexicon as lx
 from lexwarrant.verification.align import Item, align, collect_items
-from lexwarrant.verification.analysis import Analysis, analyse
+from lexwarrant.verification.analysis import analyse
 from lexwarrant.verification.case import Case, Fault
 from lexwarrant.verification.checks.citations import check_citations
 from lexwarrant.verification.checks.conditions import (
@@ -49,6 +49,7 @@ from lexwarrant.verification.checks.status import (
 from lexwarrant.verification.claims import categorise, classify
 from lexwarrant.verification.frames import read_clause
 from lexwarrant.verification.lexicon import Lexicon, lexicon_for
+from lexwarrant.verification.marks import Analysis
 from lexwarrant.verification.premise import PremiseIndex
 
 CHECKS = (

@@ -10,8 +10,8 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 
 from lexwarrant.verification import lexicon as lx
-from lexwarrant.verification.analysis import Analysis, Mark
 from lexwarrant.verification.lexicon import Word
+from lexwarrant.verification.marks import Analysis, Mark
 
 _BREAKS = frozenset(".;:!?—\n")
 _FLIP = {"must": "must_not", "may": "must_not", "must_not": "may", "need_not": "must"}
@@ -316,37 +316,12 @@ _BY = frozenset({"by", "par", "durch", "von", "ידי"})
 _DUMMY = frozenset({"do", "so", "done", "happen", "faire", "tun"})
 _REQUIRES = frozenset(
     [
-        "required",
-        "needed",
-        "necessary",
-        "mandatory",
-        "compulsory",
-        "obliged",
-        "bound",
-        "need",
-        "needs",
-        "requis",
-        "requise",
-        "exigé",
-        "exigée",
-        "nécessaire",
-        "obligatoire",
-        "tenu",
-        "erforderlich",
-        "notwendig",
-        "verpflichtet",
-        "vorgeschrieben",
-        "muss",
-        "müssen",
-        "נדרש",
-        "נדרשת",
-        "חייב",
-        "חייבת",
-        "חייבים",
-        "צריך",
-        "צריכה",
+    "required", "needed", "necessary", "mandatory", "compulsory", "obliged", "bound", "need",
+    "needs", "requis", "requise", "exigé", "exigée", "nécessaire", "obligatoire", "tenu",
+    "erforderlich", "notwendig", "verpflichtet", "vorgeschrieben", "muss", "müssen", "נדרש",
+    "נדרשת", "חייב", "חייבת", "חייבים", "צריך", "צריכה",
     ]
-)
+)  # fmt: skip
 
 
 def _condition(

@@ -13,10 +13,11 @@ import re
 from dataclasses import dataclass, field
 
 from lexwarrant.records.verification import Premise, PremiseProvision
-from lexwarrant.verification.analysis import Analysis, Reference, analyse
+from lexwarrant.verification.analysis import analyse
 from lexwarrant.verification.enrichment import Element
 from lexwarrant.verification.frames import Clause, read_clause
 from lexwarrant.verification.lexicon import Lexicon, Word
+from lexwarrant.verification.marks import Analysis, Reference
 from lexwarrant.verification.quantities import DateMark, Quantity
 
 
@@ -633,27 +634,10 @@ def _ends_sentence(analysis: Analysis, k: int) -> bool:
 
 _ABBREVIATIONS = frozenset(
     [
-        "s",
-        "ss",
-        "art",
-        "no",
-        "nr",
-        "reg",
-        "para",
-        "sec",
-        "abs",
-        "v",
-        "cf",
-        "etc",
-        "al",
-        "bzw",
-        "z",
-        "ca",
-        "vgl",
-        "rn",
-        "lit",
+    "s", "ss", "art", "no", "nr", "reg", "para", "sec", "abs", "v", "cf", "etc", "al", "bzw",
+    "z", "ca", "vgl", "rn", "lit",
     ]
-)
+)  # fmt: skip
 
 Range = tuple[int, int]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from lexwarrant.records.verification import ReasonCode, RepairAction, RepairHint, Slot
-from lexwarrant.verification.analysis import Reference
 from lexwarrant.verification.case import Case, Fault
+from lexwarrant.verification.marks import Reference
 
 _TITLE = re.compile(
     r"(?:[A-Z][\w'’-]*|\([A-Z][^()]{2,60}\))(?:,? (?:of|and|the|to|for|on|in|etc\.?|[A-Z][\w'’-]*|"

@@ -112,38 +112,11 @@ _INSTANCE = frozenset(
 )
 _FACT_WORDS = frozenset(
     [
-        "with",
-        "of",
-        "aged",
-        "a",
-        "an",
-        "your",
-        "after",
-        "earning",
-        "employing",
-        "if",
-        "mit",
-        "von",
-        "avec",
-        "d",
-        "de",
-        "bei",
-        "ein",
-        "eine",
-        "einer",
-        "einem",
-        "der",
-        "dem",
-        "nach",
-        "après",
-        "בן",
-        "בת",
-        "בני",
-        "בעל",
-        "של",
-        "עם",
+    "with", "of", "aged", "a", "an", "your", "after", "earning", "employing", "if", "mit",
+    "von", "avec", "d", "de", "bei", "ein", "eine", "einer", "einem", "der", "dem", "nach",
+    "après", "בן", "בת", "בני", "בעל", "של", "עם",
     ]
-)
+)  # fmt: skip
 
 
 def _unsatisfied(case: Case, facts: list[Quantity]) -> frozenset[int]:
@@ -367,50 +340,13 @@ def _denies(clause: Clause) -> bool:
 
 _COMPUTES = frozenset(
     [
-        "total",
-        "together",
-        "sum",
-        "plus",
-        "minus",
-        "times",
-        "difference",
-        "combined",
-        "altogether",
-        "twice",
-        "double",
-        "triple",
-        "half",
-        "add",
-        "added",
-        "adding",
-        "extended",
-        "extension",
-        "leaves",
-        "yield",
-        "yields",
-        "aggregate",
-        "overall",
-        "×",
-        "=",
-        "+",
-        "au",
-        "total",
-        "additionnant",
-        "prolongation",
-        "comprise",
-        "insgesamt",
-        "zusammen",
-        "ergibt",
-        "macht",
-        "differenz",
-        "summe",
-        "סך",
-        "הכול",
-        "יחד",
-        "בצירוף",
-        "ההפרש",
+    "total", "together", "sum", "plus", "minus", "times", "difference", "combined",
+    "altogether", "twice", "double", "triple", "half", "add", "added", "adding", "extended",
+    "extension", "leaves", "yield", "yields", "aggregate", "overall", "×", "=", "+", "au",
+    "total", "additionnant", "prolongation", "comprise", "insgesamt", "zusammen", "ergibt",
+    "macht", "differenz", "summe", "סך", "הכול", "יחד", "בצירוף", "ההפרש",
     ]
-)
+)  # fmt: skip
 
 
 def _between_dates(case: Case, quantity: Quantity) -> bool:
@@ -580,26 +516,10 @@ def _in_listed_range(case: Case, quantity: Quantity, same: list[tuple[Quantity, 
 
 _LISTED = frozenset(
     [
-        ",",
-        "or",
-        "and",
-        "ou",
-        "et",
-        "oder",
-        "und",
-        "או",
-        "0",
-        "1",
-        "2",
-        "3",
-        "4",
-        "5",
-        "6",
-        "7",
-        "8",
-        "9",
+    ",", "or", "and", "ou", "et", "oder", "und", "או", "0", "1", "2", "3", "4", "5", "6", "7",
+    "8", "9",
     ]
-)
+)  # fmt: skip
 
 
 def _frequency(case: Case, quantity: Quantity) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from lexwarrant.records.verification import ReasonCode, Slot
 from lexwarrant.verification import lexicon as lx
-from lexwarrant.verification.analysis import Mark, analyse
+from lexwarrant.verification.analysis import analyse
 from lexwarrant.verification.case import Case, Fault
+from lexwarrant.verification.marks import Mark
 from lexwarrant.verification.premise import Leaf
 
 
@@ -151,52 +152,23 @@ _ASKED = {
     ),
     "time": frozenset(
         [
-            "long",
-            "period",
-            "deadline",
-            "limit",
-            "duration",
-            "frist",
-            "dauer",
-            "délai",
-            "durée",
-            "משך",
-            "תקופה",
+    "long", "period", "deadline", "limit", "duration", "frist", "dauer", "délai", "durée",
+    "משך", "תקופה",
         ]
     ),
     "money": frozenset(
         [
-            "amount",
-            "fee",
-            "fine",
-            "figure",
-            "rate",
-            "salary",
-            "remuneration",
-            "betrag",
-            "höhe",
-            "montant",
-            "combien",
-            "tarif",
-            "סכום",
-            "שכרו",
-            "שכר",
+    "amount", "fee", "fine", "figure", "rate", "salary", "remuneration", "betrag", "höhe",
+    "montant", "combien", "tarif", "סכום", "שכרו", "שכר",
         ]
     ),
     "definition": frozenset(
         [
-            "define",
-            "defines",
-            "definition",
-            "meaning",
-            "définit",
-            "définition",
-            "definiert",
-            "הגדרה",
+    "define", "defines", "definition", "meaning", "définit", "définition", "definiert", "הגדרה",
         ]
     ),
     "list": frozenset({"list", "lists", "liste"}),
-}
+}  # fmt: skip
 
 
 _HOW_MUCH = frozenset({"much", "many", "viel", "viele", "combien", "כמה"})
