@@ -19,19 +19,7 @@ from lexwarrant.verification.frames import Clause, read_clause
 from lexwarrant.verification.lexicon import Lexicon, Word
 from lexwarrant.verification.marks import Analysis, Reference
 from lexwarrant.verification.quantities import DateMark, Quantity
-
-
-@dataclass(slots=True)
-class Node:
-    """A labelled stretch of a provision: token range, label path, parent."""
-
-    i: int
-    j: int
-    path: tuple[str, ...]
-    unit: str
-    parent: int
-    lead_end: int = 0
-    children: int = 0
+from lexwarrant.verification.structure import Node, lead_start, sentences, structure
 
 
 @dataclass(slots=True)
@@ -116,7 +104,7 @@ class PremiseIndex:
             self.years.update(d.year for d in titled.dates)
             self.years.update(int(y) for y in _YEARS.findall(title))
         self.years.update(int(y) for y in _YEARS.findall(provision.text))
-        nodes = _structure(analysis, declared)
+        nodes = structure(analysis, declared)
         for node in nodes:
             if node.path:
                 self.labels.add(node.path)
@@ -137,16 +125,16 @@ class PremiseIndex:
         parent = node.parent
         while parent >= 0:
             above = nodes[parent]
-            cut = _lead_start(analysis, above.i, above.lead_end)
+            cut = lead_start(analysis, above.i, above.lead_end)
             if above.children and cut < above.lead_end:
                 leads.append((cut, above.lead_end))
             parent = above.parent
         leads.reverse()
         end = node.lead_end if node.children else node.j
-        for part, intro in _sentences(analysis, node.i, end):
+        for part, intro in sentences(analysis, node.i, end):
             i, j = part
             opens_list = node.children and j == end and j - i < 40
-            if opens_list and i >= _lead_start(analysis, node.i, node.lead_end):
+            if opens_list and i >= lead_start(analysis, node.i, node.lead_end):
                 # the lead-in stands in its limbs; by itself it is half a sentence
                 group = self._group(number, analysis, node.i, node.j)
                 self._leaf(number, analysis, node, group, (*leads, *intro, part), part)
@@ -416,271 +404,6 @@ def citation_paths(citation: str, lex: Lexicon) -> list[tuple[str, ...]]:
         tail = re.findall(r"\((\w+)\)", bare.group(2))
         return [(bare.group(1).lower(), *(t.lower() for t in tail))]
     return []
-
-
-# -- structure -----------------------------------------------------------------------------------
-
-_ROMAN = re.compile(r"x{0,3}(?:ix|iv|v?i{0,3})$")
-
-
-def _structure(analysis: Analysis, declared: tuple[tuple[str, ...], ...]) -> list[Node]:
-    """Headings, numbered paragraphs and limbs of one provision, in order, as a tree."""
-    n = len(analysis.low)
-    units = {p[0] for p in declared}
-    starts: dict[int, tuple[int, tuple[str, ...], str, int]] = {}
-    inside: set[int] = set()
-    for reference in analysis.references:
-        head = _heading(analysis, reference, units)
-        split = _spaced_bracket(analysis, reference) if head else 0
-        if split:
-            starts[reference.i] = (split, reference.paths[0][:1], reference.unit, 0)
-            inside.update(range(reference.i, split))
-            continue
-        inside.update(range(reference.i, reference.j))
-        if head:
-            starts[reference.i] = (head, reference.paths[0], reference.unit, 0)
-    if not starts:
-        starts.update(_positional(analysis, declared))
-    previous = ""
-    for i in range(n):
-        if i in inside:
-            continue
-        level, label, after = _enumerator(analysis, i, previous)
-        if level:
-            starts[i] = (after, (label,), "", level)
-            previous = label
-    nodes: list[Node] = []
-    base = declared[0][:1] if len(units) == 1 and declared else ()
-    root = Node(0, n, base, "", -1)
-    nodes.append(root)
-    stack: list[tuple[int, int]] = [(-1, 0)]
-    order = sorted(starts)
-    for i in order:
-        after, path, unit, level = starts[i]
-        while stack and stack[-1][0] >= level:
-            _, closed = stack.pop()
-            nodes[closed].j = i
-        parent = stack[-1][1] if stack else 0
-        full = path if level == 0 else (*nodes[parent].path, *path)
-        node = Node(after, n, full, unit or nodes[parent].unit, parent)
-        above = nodes[parent]
-        above.children += 1
-        if above.children == 1:
-            above.lead_end = i
-        nodes.append(node)
-        stack.append((level, len(nodes) - 1))
-    return nodes
-
-
-def _spaced_bracket(analysis: Analysis, reference: Reference) -> int:
-    """ "s. 10 (1)": the heading is "s. 10" and "(1)" opens its first paragraph."""
-    for k in range(reference.i + 1, reference.j):
-        if analysis.low[k] == "(" and analysis.starts[k] > analysis.ends[k - 1]:
-            return k
-    return 0
-
-
-def _line_start(analysis: Analysis, i: int) -> bool:
-    return i == 0 or analysis.low[i - 1] == "\n"
-
-
-def _heading(analysis: Analysis, reference: Reference, units: set[str]) -> int:
-    """The token after a heading such as "s. 4" or "Article 12."; 0 when it is no heading."""
-    i, j = reference.i, reference.j
-    low, n = analysis.low, len(analysis.low)
-    if len(reference.paths) != 1 or (reference.internal and reference.unit == "sub"):
-        return 0
-    line = _line_start(analysis, i)
-    if not line and not (low[i - 1] in (".", ";", "]", ":") or low[i - 1] == ")"):
-        return 0
-    if units and reference.paths[0][0] not in units:
-        return 0
-    abbreviated = i + 1 < n and low[i + 1] == "."
-    if not units and not line and not abbreviated:
-        return 0
-    if j >= n:
-        return 0
-    following = analysis.text[analysis.starts[j]]
-    if low[j] in (".", "\n", ":", "—", "["):
-        return j + 1
-    gap = analysis.text[analysis.ends[j - 1] : analysis.starts[j]]
-    if "–" in gap or "-" in gap or "—" in gap or following in '(["“„«':
-        return j
-    if following.isupper() or following.isdecimal():
-        return j
-    return 0
-
-
-def _positional(
-    analysis: Analysis, declared: tuple[tuple[str, ...], ...]
-) -> dict[int, tuple[int, tuple[str, ...], str, int]]:
-    """Paragraphs matched to the declared citations in order, when their numbers agree."""
-    units: list[tuple[str, ...]] = []
-    for path in declared:
-        deepest = path[:2]
-        if not units or units[-1][0] != path[0]:
-            units.append(deepest[:1] if len(path) == 1 else path)
-    if len(units) < 2:
-        return {}
-    paragraphs = [0] + [
-        k + 1
-        for k in range(1, len(analysis.low) - 1)
-        if analysis.low[k] == "\n" and analysis.low[k - 1] == "\n"
-    ]
-    if len(paragraphs) != len(units):
-        return {}
-    return {p: (p, u, "", 0) for p, u in zip(paragraphs, units, strict=True)}
-
-
-def _enumerator(analysis: Analysis, i: int, previous: str) -> tuple[int, str, int]:
-    """Level (1 number, 2 letter, 3 roman), label and index after an enumerator at ``i``."""
-    low, n = analysis.low, len(analysis.low)
-    token = low[i]
-    before = low[i - 1] if i else "\n"
-    if token == "(":
-        label, k = "", i + 1
-        while k < n and k <= i + 3 and low[k] != ")" and (low[k].isalnum()):
-            label += low[k]
-            k += 1
-        if not label or k >= n or low[k] != ")" or len(label) > 5:
-            return 0, "", 0
-        if i and analysis.starts[i] == analysis.ends[i - 1] and low[i - 1].isalnum():
-            return 0, "", 0
-        opens = before in _OPENERS or before == ")" or _after_and(low, i)
-        if not opens and i and not (label[0].isdecimal() or len(label) == 1):
-            return 0, "", 0
-        if not opens and not _next_of(previous, label):
-            return 0, "", 0
-        return _level(label, previous), label, k + 1
-    if i + 1 < n and low[i + 1] in (".", ")") and analysis.starts[i + 1] == analysis.ends[i]:
-        if token.isdecimal() and len(token) <= 3 and (before in "\n.;:—" or i == 0):
-            gap = analysis.text[analysis.ends[i + 1] : analysis.ends[i + 1] + 1]
-            if gap.isspace() and (_next_of(previous, token) or token == "1" or i == 0):
-                return 1, token, i + 2
-        if low[i + 1] == ")" and len(token) == 1 and token.isalpha() and before in _OPENERS:
-            return 2, token, i + 2
-    # bare numbers and letters of an extract: "2 A company may ... only if— a it is limited"
-    if token.isdecimal() and len(token) <= 2 and i + 1 < n and before in ("\n", ".", "]"):
-        following = analysis.text[analysis.starts[i + 1]]
-        if following.isupper() and (_next_of(previous, token) or token == "1"):
-            return 1, token, i + 1
-    bare = len(token) == 1 and token.isalpha() and i + 1 < n and low[i + 1][0].isalpha()
-    first = token == "a" and before == "—"
-    follows = (
-        _next_of(previous, token)
-        and previous.isalpha()
-        and (before in (",", ";", "—") or _after_and(low, i))
-    )
-    return (2, token, i + 1) if bare and (first or follows) else (0, "", 0)
-
-
-_OPENERS = frozenset(".;:—\n,")
-_AND = frozenset(["and", "or", "but", "et", "ou", "und", "oder", "sowie"])
-
-
-def _after_and(low: list[str], i: int) -> bool:
-    return (i >= 2 and low[i - 1] in _AND and low[i - 2] in (",", ";", ".", ")")) or (
-        i >= 1 and low[i - 1] in _AND
-    )
-
-
-def _next_of(previous: str, label: str) -> bool:
-    if previous.isdecimal() and label.isdecimal():
-        return int(label) == int(previous) + 1
-    if len(previous) == 1 and len(label) == 1:
-        return ord(label) == ord(previous) + 1
-    return False
-
-
-def _level(label: str, previous: str) -> int:
-    if label[0].isdecimal():
-        return 1
-    if label[0] >= "א":
-        return 1 if len(label) <= 2 else 2
-    if len(label) == 1 and (not previous or _next_of(previous, label)):
-        return 2
-    if _ROMAN.match(label) and label and not (len(label) == 1 and _next_of(previous, label)):
-        return 3
-    return 2
-
-
-# -- sentences of a node ---------------------------------------------------------------------------
-
-
-def _lead_start(analysis: Analysis, i: int, j: int) -> int:
-    """Where the last sentence before a list begins."""
-    low = analysis.low
-    for k in range(j - 2, i, -1):
-        if low[k] in (".", "\n") and _ends_sentence(analysis, k):
-            return k + 1
-    return i
-
-
-def _ends_sentence(analysis: Analysis, k: int) -> bool:
-    low = analysis.low
-    if low[k] == "\n":
-        return k + 1 < len(low) and low[k + 1] == "\n"
-    if low[k] != ".":
-        return False
-    if k + 1 >= len(low):
-        return True
-    if len(low[k - 1]) <= 3 and low[k - 1] in _ABBREVIATIONS:
-        return False
-    if low[k - 1].isdecimal() and low[k + 1] in analysis.lex.tables.months:
-        return False
-    following = analysis.text[analysis.starts[k + 1]]
-    return not following.islower() and analysis.starts[k + 1] > analysis.ends[k]
-
-
-_ABBREVIATIONS = frozenset(
-    [
-    "s", "ss", "art", "no", "nr", "reg", "para", "sec", "abs", "v", "cf", "etc", "al", "bzw",
-    "z", "ca", "vgl", "rn", "lit",
-    ]
-)  # fmt: skip
-
-Range = tuple[int, int]
-
-
-def _sentences(analysis: Analysis, i: int, j: int) -> list[tuple[Range, tuple[Range, ...]]]:
-    """Sentences of ``i``..``j``; one with semicolons is cut there, its lead-in kept for each part."""
-    out: list[tuple[Range, tuple[Range, ...]]] = []
-    low = analysis.low
-    start = i
-    for k in range(i, j):
-        if _ends_sentence(analysis, k):
-            if k > start:
-                out.extend(_limbs(low, start, k))
-            start = k + 1
-    if start < j:
-        out.extend(_limbs(low, start, j))
-    return [
-        ((a, min(a + _LONGEST, part[1])), intro)
-        for part, intro in out
-        for a in range(part[0], part[1], _LONGEST)
-    ]
-
-
-_LONGEST = 600
-"""Tokens of the longest passage; a longer stretch without a boundary is cut."""
-
-
-def _limbs(low: list[str], i: int, j: int) -> list[tuple[Range, tuple[Range, ...]]]:
-    cuts = [k for k in range(i, j) if low[k] == ";"]
-    if not cuts:
-        return [((i, j), ())]
-    lead: tuple[Range, ...] = ()
-    begin = i
-    for k in range(i, cuts[0]):
-        if low[k] in (":", "—"):
-            lead = ((i, k),)
-            begin = k + 1
-    parts: list[tuple[Range, tuple[Range, ...]]] = []
-    for cut in (*cuts, j):
-        if cut > begin:
-            parts.append(((begin, cut), lead))
-        begin = cut + 1
-    return parts
 
 
 def index_premise(premise: Premise, lexicons: list[Lexicon], month_first: bool) -> PremiseIndex:
