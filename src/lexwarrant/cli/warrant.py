@@ -92,13 +92,26 @@ def vary_(
     confirm: Annotated[
         str, typer.Option("--confirm", help="Your name: you have read every variant.")
     ] = "",
+    snapshot: LawOption = None,
 ) -> None:
-    """Make near-miss families from templates; they count as confirmed only with a name."""
+    """Make near-miss families from templates; they count as confirmed only with a name.
+
+    With a snapshot, nothing is written when words of a row do not stand in its provision.
+    """
+    from lexwarrant.evaluation.warrant.checks import items_of
     from lexwarrant.evaluation.warrant.lines import DataFile
     from lexwarrant.evaluation.warrant.vary import as_yaml, vary
+    from lexwarrant.evaluation.warrant.wording import misquoted
 
     with said_plainly():
         families = vary(DataFile.read(templates), confirm)
+        if snapshot is not None:
+            with _open(snapshot) as law:
+                wrong = list(misquoted(items_of(families), law))
+            for quotation in wrong:
+                print(f"{templates}: {quotation.item}: {quotation.law.provision}: {quotation.why}")
+            if wrong:
+                raise typer.Exit(NO)
         state = f"confirmed by {confirm}" if confirm else "not yet confirmed by a person"
         head = f"# Made by `lexwarrant warrant vary` from {templates.name}; {state}.\n"
         out.write_text(head + as_yaml(families), encoding="utf-8")

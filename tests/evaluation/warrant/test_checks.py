@@ -18,6 +18,11 @@ from lexwarrant.evaluation.warrant.checks import (
     validate,
     write_record,
 )
+from lexwarrant.evaluation.warrant.consequence import consequential
+from lexwarrant.evaluation.warrant.counts import counts
+from lexwarrant.evaluation.warrant.diagnosis import bottlenecks
+from lexwarrant.evaluation.warrant.easier import easier_counts
+from lexwarrant.evaluation.warrant.weights import load_weights
 from lexwarrant.records.codec import FieldError
 from lexwarrant.records.errors import DataError
 from lexwarrant.records.warrant import WarrantCard, WarrantItem
@@ -138,3 +143,26 @@ def test_the_schema_agrees_with_a_validator() -> None:
 def test_reading_refuses_a_list() -> None:
     with pytest.raises(FieldError):
         read_record([])
+
+
+@given(cards)
+def test_scoring_never_raises_and_shares_are_shares(one: WarrantCard) -> None:
+    context = asked((claim("g1"), claim("g2", risk="low")), ("answer", "warn"))
+    found = counts(one, context, load_weights()) | easier_counts(one, item(context), context)
+    for count in found.values():
+        assert 0 <= count.numerator <= count.denominator
+    bottlenecks(one, context)
+
+
+@pytest.mark.parametrize(
+    ("text", "consequence"),
+    [
+        ("The notice must be given within 14 days.", True),
+        ("The complaint goes to the employment tribunal.", True),
+        ("Thank you for asking.", False),
+        ("Estoppel comes from the French word for a stopper.", False),
+        ("You said that you live in Cork.", False),
+    ],
+)
+def test_what_needs_a_full_card(text: str, consequence: bool) -> None:
+    assert consequential(text) is consequence

@@ -78,3 +78,15 @@ def test_measure(tmp_path: Path, five_systems: Snapshot) -> None:
     assert validate(tmp_path / "run" / "cards.jsonl").problems == ()
     wrong = RUN.invoke(app, [*arguments[:5], "--split", "dance"])
     assert wrong.exit_code == 2
+
+
+@pytest.mark.slow
+def test_vary_refuses_what_the_law_does_not_say(tmp_path: Path, five_systems: Snapshot) -> None:
+    good = find_suite().parent / "warrant.templates.yaml"
+    bad, out = tmp_path / "bad.yaml", tmp_path / "made.yaml"
+    text = good.read_text("utf-8").replace("one week'}", "nine weeks'}", 1)
+    bad.write_text(text.replace("less than two years, one week", "less than two years, nine weeks"))
+    law = ["-s", str(five_systems.folder), "--out", str(out)]
+    assert RUN.invoke(app, ["vary", str(bad), *law]).exit_code == 1
+    assert not out.exists()
+    assert RUN.invoke(app, ["vary", str(good), *law]).exit_code == 0

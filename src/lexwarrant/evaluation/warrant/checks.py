@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from lexwarrant.evaluation.warrant.families import expand
+from lexwarrant.evaluation.warrant.families import Family, expand
 from lexwarrant.evaluation.warrant.lines import DataFile, json_lines
 from lexwarrant.evaluation.warrant.suite import load_suite, read_families
 from lexwarrant.records.codec import FieldError, decode, encode, json_schema
@@ -117,14 +117,19 @@ def _validate_yaml(path: Path) -> Validation:
     if isinstance(file.data, dict):
         items = load_suite(str(path)).items()
     else:
-        made = Provenance(LabelMethod.RULES, "validation", date(1, 1, 1))
-        items = [i for f in read_families(file) for i in expand(f, made, "")]
+        items = items_of(read_families(file))
     problems = [
         Problem(str(path), 0, f"{item.id}: {'.'.join(map(str, at))}", why)
         for item in items
         for at, why in item_problems(item)
     ]
     return Validation(len(items), 0, tuple(problems), _unconfirmed(items))
+
+
+def items_of(families: Sequence[Family]) -> list[WarrantItem]:
+    """The items of families that stand in no suite yet, for checking; their labels have no maker."""
+    nobody = Provenance(LabelMethod.RULES, "unpublished", date(1, 1, 1))
+    return [i for f in families for i in expand(f, nobody, "")]
 
 
 def _unconfirmed(items: Sequence[WarrantItem]) -> int:

@@ -1,9 +1,10 @@
 """Does warrant change the ranking of systems, or the diagnosis? The decisive test of the paper.
 
 For every two systems on the same items, the difference under an easier metric and under a warrant
-metric (the share of warranted answers, and strict support), each with its paired cluster interval. The order *flips* when the two differences have
-opposite signs, and the flip is *clear* when neither interval holds 0. The diagnosis changes for an
-answer when an easier metric is perfect on it and warrant fails.
+metric (the share of warranted answers, and strict support), each with its paired cluster interval.
+The order *flips* when the two differences have opposite signs, and the flip is *clear* when neither
+interval holds 0. The diagnosis changes for an answer when easier metrics are perfect on it and
+warrant fails.
 """
 
 from __future__ import annotations
@@ -90,7 +91,9 @@ def unmasked(rows: Sequence[ScoredAnswer], least: int = 3) -> list[Unmasked]:
     ones that pass most.
     """
     found = [Unmasked(r, r.easier_passed) for r in rows if not r.warranted]
-    return sorted(
-        (u for u in found if len(u.passed) >= least),
-        key=lambda u: (u.row.support_ok, -len(u.passed), u.row.item, u.row.context),
-    )
+    kept = [u for u in found if len(u.passed) >= least]
+    return sorted(kept, key=_first)
+
+
+def _first(u: Unmasked) -> tuple[bool, int, str, str]:
+    return u.row.support_ok, -len(u.passed), u.row.item, u.row.context

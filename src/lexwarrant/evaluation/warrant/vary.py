@@ -3,8 +3,8 @@
 A template file is a list of templates: ``family`` holds what the items share, ``item`` the skeleton
 with ``{slots}``, ``rows`` one mapping of slots a variant (the first is the base), ``varies`` what
 the rows change. A slot that is the whole of a string takes the row's value as it is, a list or a
-date too. The law must allow it: where a snapshot is given, the words of every row have to stand in
-the provision. What is made is marked with the template's name, and counts as confirmed only when a
+date too. The law must allow it: `lexwarrant warrant vary --snapshot` refuses rows whose words do not
+stand in the provision. What is made is marked with the template's name, and counts as confirmed only when a
 person has put their name to it.
 """
 
