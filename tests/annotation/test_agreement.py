@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lexwarrant.annotation.agreement import (
@@ -148,6 +148,7 @@ def test_spans_by_hand(
 
 
 @given(st.lists(st.lists(st.sampled_from("abc"), max_size=4), max_size=12))
+@settings(deadline=None)
 def test_alpha_is_at_most_one(units: list[list[str]]) -> None:
     found = krippendorff_alpha(units)
     assert found is None or found <= 1 + 1e-12

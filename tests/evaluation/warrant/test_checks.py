@@ -31,17 +31,19 @@ GOOD = card((claim("c1", start=0, end=21),), (link("c1"),))
 
 
 @given(cards)
+@settings(deadline=None)
 def test_cards_survive_json(one: WarrantCard) -> None:
     assert read_record(json.loads(json.dumps(write_record(one), ensure_ascii=False))) == one
 
 
 @given(items)
-@settings(suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_items_survive_json(one: WarrantItem) -> None:
     assert read_record(json.loads(json.dumps(write_record(one)))) == one
 
 
 @given(cards)
+@settings(deadline=None)
 def test_checking_never_raises(one: WarrantCard) -> None:
     list(card_problems(one))
 
@@ -146,6 +148,7 @@ def test_reading_refuses_a_list() -> None:
 
 
 @given(cards)
+@settings(deadline=None)
 def test_scoring_never_raises_and_shares_are_shares(one: WarrantCard) -> None:
     context = asked((claim("g1"), claim("g2", risk="low")), ("answer", "warn"))
     found = counts(one, context, load_weights()) | easier_counts(one, item(context), context)

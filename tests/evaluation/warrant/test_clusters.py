@@ -6,7 +6,7 @@ import math
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lexwarrant.evaluation.warrant.clusters import (
@@ -118,6 +118,7 @@ def test_student_against_scipy() -> None:
         max_size=8,
     )
 )
+@settings(deadline=None)
 def test_intervals_hold_the_value(clusters: dict[str, tuple[int, int]]) -> None:
     found = ratio({k: (float(y), float(x)) for k, (y, x) in clusters.items()})
     if found.low is not None and found.high is not None and found.value is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lexwarrant.evaluation.warrant.selective import risk_coverage
@@ -31,6 +31,7 @@ def test_nothing() -> None:
 
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.booleans()), min_size=1, max_size=30))
+@settings(deadline=None)
 def test_bounds(rows: list[tuple[float, bool]]) -> None:
     found = risk_coverage(rows)
     assert found.area is not None
