@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 from lexwarrant.records.law import (
@@ -34,7 +35,9 @@ def section(number: str, text: str, **more: object) -> Version:
         start = text.find(f"({n})")
         if start >= 0:
             end = text.find(" (2)") if n == "1" and " (2)" in text else len(text)
-            parts.append(Part(f"xx/act/1/s/{number}/{n}", "subsection", f"s {number}({n})", start, end))
+            parts.append(
+                Part(f"xx/act/1/s/{number}/{n}", "subsection", f"s {number}({n})", start, end)
+            )
     return Version(
         provision_id=f"xx/act/1/s/{number}", label=f"s {number}", text=text, kind="section",
         parts=tuple(parts), **more,  # type: ignore[arg-type]
@@ -52,7 +55,15 @@ RECORDS: list[LawRecord] = [
     section("4", "Repealed later.", valid_from=date(2000, 6, 1), valid_to=date(2005, 1, 1)),
     section("5", "Temporary rule.", valid_from=date(2000, 6, 1)),
     section("6", "No date is known."),
+    section("7", "Inserted.", valid_from=date(2006, 1, 1), valid_to=date(2008, 1, 1)),
+    section("7", "Again.", valid_from=date(2010, 1, 1)),
+    section("8", "Commences when ordered.", valid_from=date(2000, 6, 1)),
+    replace(ACT, id="xx/act/3", short_title="Old Act", aliases=(), in_force=None),
+    Version("xx/act/3/s/1", "s 1", "As we first know it.", valid_from=date(2000, 1, 1)),
+    Applicability("xx/act/1/s/8", None, basis="xx/act/1/s/6", basis_end=5),
     Applicability("xx/act/1/s/1/2", date(2001, 1, 1), basis="xx/act/1/s/6", basis_end=5),
-    Applicability("xx/act/1/s/5", date(2002, 1, 1), date(2003, 1, 1), basis="xx/act/1/s/6", basis_end=5),
+    Applicability(
+        "xx/act/1/s/5", date(2002, 1, 1), date(2003, 1, 1), basis="xx/act/1/s/6", basis_end=5
+    ),
     Treatment("xx/act/1/s/1", "xx/act/9", TreatmentKind.AMENDED, date(2010, 1, 1)),
 ]

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from datetime import date
 
 import pytest
-from handmade_law import RECORDS
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from handmade_law import RECORDS
 from lexwarrant.answering.answerer import VerbatimAnswerer
 from lexwarrant.law.builder import import_law
 from lexwarrant.law.snapshot import Snapshot
@@ -49,12 +49,49 @@ def check_verbatim(snapshot: Snapshot, answer: LegalAnswer) -> None:
 
 
 WORDS = st.sampled_from(
-    "breach notify GDPR fine AI Act provider 72 hours Article 33 DORA incident bank hack לקוח הודעה 🦊 "
-    "'; DROP TABLE -- <script> data controller \u202e Annex III NIS2 ﷽ 个人 the of 1e9 ½".split()
+    [
+        "breach",
+        "notify",
+        "GDPR",
+        "fine",
+        "AI",
+        "Act",
+        "provider",
+        "72",
+        "hours",
+        "Article",
+        "33",
+        "DORA",
+        "incident",
+        "bank",
+        "hack",
+        "לקוח",
+        "הודעה",
+        "🦊",
+        "';",
+        "DROP",
+        "TABLE",
+        "--",
+        "<script>",
+        "data",
+        "controller",
+        "\u202e",
+        "Annex",
+        "III",
+        "NIS2",
+        "﷽",
+        "个人",
+        "the",
+        "of",
+        "1e9",
+        "½",
+    ]
 )
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(
+    max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None
+)
 @given(st.one_of(st.text(max_size=200), st.lists(WORDS, max_size=30).map(" ".join)))
 def test_nothing_outside_the_snapshot_reaches_a_quotation(
     eager: VerbatimAnswerer, eu_snapshot: Snapshot, question: str
@@ -71,7 +108,11 @@ def test_nothing_outside_the_snapshot_reaches_a_quotation(
     ],
 )
 def test_a_named_provision_is_answered_from_that_provision(
-    answerer: VerbatimAnswerer, eu_snapshot: Snapshot, question: str, context: Context, provision: str
+    answerer: VerbatimAnswerer,
+    eu_snapshot: Snapshot,
+    question: str,
+    context: Context,
+    provision: str,
 ) -> None:
     answer = answerer.answer(question, context)
     check_verbatim(eu_snapshot, answer)
@@ -89,7 +130,11 @@ def test_a_named_provision_is_answered_from_that_provision(
         ("What is in Annex III of the AI Act?", TODAY, RefusalReason.OUT_OF_COVERAGE),
         ("What fine may the ICO impose under the UK GDPR?", TODAY, RefusalReason.FOREIGN_LAW),
         ("How long to report a breach?", Context(jurisdiction="my"), RefusalReason.FOREIGN_LAW),
-        ("What did the Court of Justice decide in Schrems II?", TODAY, RefusalReason.OUT_OF_COVERAGE),
+        (
+            "What did the Court of Justice decide in Schrems II?",
+            TODAY,
+            RefusalReason.OUT_OF_COVERAGE,
+        ),
         ("Has Article 33 GDPR been amended since?", TODAY, RefusalReason.OUT_OF_COVERAGE),
         ("how do I bake sourdough bread", TODAY, RefusalReason.OUT_OF_SCOPE),
     ],
@@ -161,7 +206,9 @@ def hand(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Snapshot]:
 )
 def test_the_text_of_the_day_is_quoted(hand: Snapshot, on: str, days: str, amended: bool) -> None:
     answerer = VerbatimAnswerer(hand, open_index(hand), EAGER)
-    answer = answerer.answer("within how many days is notice given", Context("xx", date.fromisoformat(on)))
+    answer = answerer.answer(
+        "within how many days is notice given", Context("xx", date.fromisoformat(on))
+    )
     assert answer.quotation is not None
     assert days in answer.quotation.text
     assert (NoteCode.AMENDED_SINCE in {n.code for n in answer.notes}) is amended

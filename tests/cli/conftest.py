@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
 from eu_law import build_eu_snapshot
 
 Runner = Callable[..., subprocess.CompletedProcess[str]]
@@ -22,7 +23,12 @@ class Home:
     folder: Path
 
     def environment(self) -> dict[str, str]:
-        return {**os.environ, "LEXWARRANT_HOME": str(self.folder), "COLUMNS": "120", "NO_COLOR": "1"}
+        return {
+            **os.environ,
+            "LEXWARRANT_HOME": str(self.folder),
+            "COLUMNS": "120",
+            "NO_COLOR": "1",
+        }
 
 
 @pytest.fixture(scope="session")

@@ -67,7 +67,11 @@ def test_an_empty_question_is_refused(lexwarrant: Runner, question: str) -> None
     ("arguments", "code", "said"),
     [
         (("law", "show", "eu/32016R0679/art/5/1/a"), 0, "processed lawfully, fairly"),
-        (("law", "show", "eu/32016R0679/art/5", "--on", "2017-01-01"), 0, "in_force_not_applicable"),
+        (
+            ("law", "show", "eu/32016R0679/art/5", "--on", "2017-01-01"),
+            0,
+            "in_force_not_applicable",
+        ),
         (("law", "show", "eu/32016R0679/art/120"), 1, "no_such_provision"),
         (("law", "show", "eu/32024R1689/anx/III"), 1, "out_of_coverage"),
         (("law", "list"), 0, "eu/32022R2554"),
@@ -171,7 +175,10 @@ def test_without_a_network_it_says_what_to_do(lexwarrant: Runner, tmp_path: Path
 def test_a_full_disk_loses_nothing(lexwarrant: Runner, tmp_path: Path) -> None:
     """The disk ends after 20 kB; a second run goes on where the first one stopped."""
     cases = SUITE.strip()
-    more = "".join(cases.replace("id: one", f"id: a{n}").replace("id: two", f"id: b{n}") + "\n" for n in range(8))
+    more = "".join(
+        cases.replace("id: one", f"id: a{n}").replace("id: two", f"id: b{n}") + "\n"
+        for n in range(8)
+    )
     (tmp_path / "suite.yaml").write_text(more)
 
     def little_room() -> None:
@@ -191,7 +198,7 @@ def test_a_full_disk_loses_nothing(lexwarrant: Runner, tmp_path: Path) -> None:
     assert set(complete) <= set(after)
 
 
-TARGET = '''
+TARGET = """
 import time
 from pathlib import Path
 
@@ -200,7 +207,7 @@ def slow(question, context):
         log.write(question + "\\n")
     time.sleep(0.05)
     return {"text": "nothing", "promoted": False}
-'''
+"""
 
 
 def test_a_killed_run_resumes_and_asks_nothing_twice(

@@ -9,40 +9,58 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from handmade_law import ACT, NEW, RECORDS, SOURCE, section
 
+from handmade_law import ACT, NEW, RECORDS, SOURCE, section
 from lexwarrant.law.builder import import_law
 from lexwarrant.law.existence import existence
 from lexwarrant.law.readers.base import LawItem, LeftOut
 from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.errors import LawSourceError
-from lexwarrant.records.law import Applicability, Part, Version
+from lexwarrant.records.law import Applicability, Authority, Part, Source, Version
 
 DAY = date(2026, 1, 1)
 
 
 def test_digest_does_not_depend_on_the_order_of_import(tmp_path: Path) -> None:
     first = import_law(RECORDS, tmp_path / "a", retrieved=DAY).manifest
-    head, tail = RECORDS[:2], RECORDS[2:]
+    first_come = (Source, Authority)
+    head = [r for r in RECORDS if isinstance(r, first_come)]
+    tail = [r for r in RECORDS if not isinstance(r, first_come)]
     random.Random(3).shuffle(tail)
     second = import_law([*head, *tail], tmp_path / "b", retrieved=date(2020, 1, 1)).manifest
     assert first.digest == second.digest
-    assert (first.authorities, first.provisions, first.versions, first.incomplete) == (1, 6, 8, 1)
+    assert (first.authorities, first.provisions, first.versions, first.incomplete) == (2, 9, 12, 1)
     assert first.attributions == ("Made by hand.",)
 
 
 def test_digest_changes_with_one_character(tmp_path: Path) -> None:
     first = import_law(RECORDS, tmp_path / "a", retrieved=DAY).manifest
-    other = [replace(r, text=NEW + " ") if isinstance(r, Version) and r.text == NEW else r for r in RECORDS]
+    other = [
+        replace(r, text=NEW + " ") if isinstance(r, Version) and r.text == NEW else r
+        for r in RECORDS
+    ]
     assert import_law(other, tmp_path / "b", retrieved=DAY).manifest.digest != first.digest
 
 
 def test_add_joins_and_a_plain_import_replaces(tmp_path: Path) -> None:
     folder = tmp_path / "a"
     import_law(RECORDS, folder, retrieved=DAY)
-    more = [SOURCE, replace(ACT, id="xx/act/2", short_title="Other"), Version("xx/act/2/s/1", "s 1", "t")]
-    assert import_law(more, folder, retrieved=DAY, add=True).manifest.authorities == 2
+    more = [
+        SOURCE,
+        replace(ACT, id="xx/act/2", short_title="Other"),
+        Version("xx/act/2/s/1", "s 1", "t"),
+    ]
+    assert import_law(more, folder, retrieved=DAY, add=True).manifest.authorities == 3
     assert import_law(more, folder, retrieved=DAY).manifest.authorities == 1
+
+
+def test_an_authority_met_again_is_merged(tmp_path: Path) -> None:
+    bare = replace(ACT, title=ACT.id, short_title=ACT.id, aliases=())
+    items = [SOURCE, bare, section("1", "t"), replace(ACT, in_force=None), section("2", "u")]
+    import_law(items, tmp_path / "a", retrieved=DAY)
+    with Snapshot(tmp_path / "a") as snapshot:
+        merged = snapshot.authority(ACT.id)
+    assert merged == ACT
 
 
 BAD: list[tuple[list[LawItem], str]] = [
@@ -63,7 +81,9 @@ BAD: list[tuple[list[LawItem], str]] = [
 
 
 @pytest.mark.parametrize(("items", "said"), BAD)
-def test_a_failed_import_leaves_the_snapshot(items: list[LawItem], said: str, tmp_path: Path) -> None:
+def test_a_failed_import_leaves_the_snapshot(
+    items: list[LawItem], said: str, tmp_path: Path
+) -> None:
     folder = tmp_path / "a"
     before = import_law(RECORDS, folder, retrieved=DAY).manifest.digest
     with pytest.raises(LawSourceError, match=said):
@@ -84,7 +104,9 @@ def test_a_reader_that_dies_half_way_leaves_nothing(tmp_path: Path) -> None:
 
 
 def test_left_out_is_reported(tmp_path: Path) -> None:
-    report = import_law([*RECORDS, LeftOut("xx/act/1", "a table", "not text")], tmp_path / "a", retrieved=DAY)
+    report = import_law(
+        [*RECORDS, LeftOut("xx/act/1", "a table", "not text")], tmp_path / "a", retrieved=DAY
+    )
     assert report.left_out_total == 1
     assert report.left_out[0].why == "not text"
 

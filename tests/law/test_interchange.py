@@ -6,8 +6,8 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from handmade_law import RECORDS
 
+from handmade_law import RECORDS
 from lexwarrant.law.builder import import_law
 from lexwarrant.law.interchange import from_line, schema, to_line, write_lines
 from lexwarrant.law.readers.jsonl import InterchangeReader
@@ -38,13 +38,13 @@ def test_a_snapshot_from_the_file_has_the_digest_of_the_records(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("{", r"law.jsonl:14: not JSON"),
-        ("[1]", r"law.jsonl:14: a line must be a JSON object"),
-        ('{"record": "chapter"}', r"law.jsonl:14: `record` is 'chapter'; it must be one of source"),
-        ('{"record": "version", "provision_id": "a/b/s/1", "label": "s 1"}', r"law.jsonl:14: text"),
+        ("{", r"law.jsonl:20: not JSON"),
+        ("[1]", r"law.jsonl:20: a line must be a JSON object"),
+        ('{"record": "chapter"}', r"law.jsonl:20: `record` is 'chapter'; it must be one of source"),
+        ('{"record": "version", "provision_id": "a/b/s/1", "label": "s 1"}', r"law.jsonl:20: text"),
         ('{"record": "version", "provision_id": "a/b/s/1", "label": "s 1", "text": "t", "txt": 1}',
-         r"law.jsonl:14: txt: unknown field 'txt'; did you mean 'text'"),
-        ('{"record": "treatment", "target": "a", "by": "b", "kind": "hated"}', r"law.jsonl:14: kind"),
+         r"law.jsonl:20: txt: unknown field 'txt'; did you mean 'text'"),
+        ('{"record": "treatment", "target": "a", "by": "b", "kind": "hated"}', r"law.jsonl:20: kind"),
     ],
 )  # fmt: skip
 def test_a_wrong_line_is_named(line: str, said: str, tmp_path: Path) -> None:
@@ -54,7 +54,9 @@ def test_a_wrong_line_is_named(line: str, said: str, tmp_path: Path) -> None:
 
 def test_a_file_that_is_not_utf8_is_named(tmp_path: Path) -> None:
     path = tmp_path / "law.jsonl"
-    path.write_bytes(to_line(RECORDS[0]).encode() + b"\n" + b'{"record": "source", "name": "\xff"}\n')
+    path.write_bytes(
+        to_line(RECORDS[0]).encode() + b"\n" + b'{"record": "source", "name": "\xff"}\n'
+    )
     with pytest.raises(LawSourceError, match="not UTF-8"):
         list(InterchangeReader().read(path))
 

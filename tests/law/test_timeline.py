@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
-from pathlib import Path
 
 import pytest
-from handmade_law import NEW, OLD, RECORDS
 
+from handmade_law import NEW, OLD, RECORDS
 from lexwarrant.law.builder import import_law
 from lexwarrant.law.snapshot import Snapshot
 
@@ -64,6 +63,13 @@ def test_two_texts_for_two_extents(snapshot: Snapshot) -> None:
         ("xx/act/1/s/5", "2002-12-31", "applicable"),
         ("xx/act/1/s/5", "2003-01-01", "expired"),
         ("xx/act/1/s/6", "2020-01-01", "applicable"),
+        ("xx/act/1/s/7", "2004-01-01", "not_yet_in_force"),  # inserted later
+        ("xx/act/1/s/7", "2007-01-01", "applicable"),
+        ("xx/act/1/s/7", "2009-01-01", "unknown"),  # a gap between two versions
+        ("xx/act/1/s/7", "2011-01-01", "applicable"),
+        ("xx/act/1/s/8", "2020-01-01", "unknown"),  # the Minister appoints the day
+        ("xx/act/3/s/1", "1990-01-01", "unknown"),  # before the first version we know
+        ("xx/act/3/s/1", "2001-01-01", "applicable"),
         ("xx/act/7/s/1", "2020-01-01", "unknown"),
         ("xx/act/1/s/77", "2020-01-01", "unknown"),
     ],

@@ -46,7 +46,9 @@ def test_defaults_are_left_out() -> None:
          ("context", "analysis_date"), "date"),
     ],
 )  # fmt: skip
-def test_errors_name_the_field(data: dict[str, Any], path: tuple[str | int, ...], said: str) -> None:
+def test_errors_name_the_field(
+    data: dict[str, Any], path: tuple[str | int, ...], said: str
+) -> None:
     with pytest.raises(FieldError) as caught:
         decode(Case, data, "suite.yaml:3")
     assert caught.value.path == path

@@ -8,8 +8,8 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from handmade_law import ACT, NEW, OLD, RECORDS
 
+from handmade_law import ACT, NEW, OLD, RECORDS
 from lexwarrant.law.builder import import_law
 from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.errors import LawSourceError
@@ -101,5 +101,3 @@ def test_a_damaged_index_says_so(tmp_path: Path) -> None:
     (tmp_path / "meta.json").write_text("nonsense")
     with pytest.raises(LawSourceError, match="no readable index"):
         LexicalIndex(tmp_path)
-
-

@@ -34,7 +34,9 @@ GDPR, AIA, DORA = "eu/32016R0679", "eu/32024R1689", "eu/32022R2554"
         ("see article 5 of our newsletter", []),
     ],
 )
-def test_found(reader: QuestionReader, eu_snapshot: Snapshot, question: str, found: list[str]) -> None:
+def test_found(
+    reader: QuestionReader, eu_snapshot: Snapshot, question: str, found: list[str]
+) -> None:
     assert route(reader.read(question), eu_snapshot) == Route(tuple(found))
 
 

@@ -190,7 +190,9 @@ def diff_(
             count += 1
             since = f" from {change.since}" if change.since else ""
             by = f" by {change.changed_by}" if change.changed_by else ""
-            parts = f" ({', '.join(change.parts)})" if change.parts else ""
+            shown = ", ".join(p.removeprefix(f"{change.provision}/") for p in change.parts[:6])
+            more = f" and {len(change.parts) - 6} more" if len(change.parts) > 6 else ""
+            parts = f" ({shown}{more})" if shown else ""
             out.print(
                 f"{change.kind.value:<12} {change.provision}  {change.label}{since}{by}{parts}",
                 markup=False,

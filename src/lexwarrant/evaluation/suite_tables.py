@@ -8,6 +8,7 @@ The suite's own fields stand on the sheet ``suite`` (in CSV, in rows that begin 
 from __future__ import annotations
 
 import csv
+import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
@@ -259,7 +260,7 @@ def _read_csv(path: Path) -> tuple[dict[str, str], Rows]:
     except UnicodeDecodeError as error:
         raise DataError(f"{path}: not UTF-8 at byte {error.start}; save it as CSV UTF-8") from None
     semicolons = text.partition("\n")[0].count(";") > text.partition("\n")[0].count(",")
-    reader = csv.reader(text.splitlines(keepends=True), delimiter=";" if semicolons else ",")
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=";" if semicolons else ",")
     header: dict[str, str] = {}
     rows: list[tuple[int, Sequence[Any]]] = []
     try:

@@ -8,7 +8,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from importlib.resources import files
 from pathlib import Path
@@ -18,7 +18,7 @@ from lexwarrant.law.interchange import to_line
 from lexwarrant.law.readers.base import LawItem, LeftOut
 from lexwarrant.law.snapshot import DATABASE, FORMAT, MANIFEST, SnapshotManifest
 from lexwarrant.law.store import LawTables
-from lexwarrant.records.codec import encode
+from lexwarrant.records.codec import defaults, encode
 from lexwarrant.records.errors import LawSourceError
 from lexwarrant.records.ids import authority_of, contains, unit_of
 from lexwarrant.records.law import Applicability, Authority, LawRecord, Source, Treatment, Version
@@ -188,6 +188,14 @@ class _Writer:
                 f"{record.id}: not an authority's id; it reads jurisdiction/number and holds no "
                 "unit marker such as `art` or `s`"
             )
+        if record.id in self._authorities:
+            known = LawTables(self._db).authority(record.id)
+            if known is not None:
+                merged = _merged(known, record)
+                self._db.execute(
+                    "UPDATE authority SET body = ? WHERE id = ?", (_json(merged), record.id)
+                )
+            return
         self._db.execute(
             "INSERT INTO authority VALUES (?, ?, ?, ?, ?)",
             (
@@ -242,6 +250,17 @@ class _Writer:
             ).fetchone()[0]  # fmt: skip
             if not held:
                 raise LawSourceError(f"{target}: a record of {what} names it, and it is not held")
+
+
+def _merged(known: Authority, again: Authority) -> Authority:
+    """An authority met again: what was empty is filled, a title that was only the id is replaced."""
+    filled = {}
+    for field, default in defaults(Authority):
+        old, new = getattr(known, field), getattr(again, field)
+        unnamed = field in ("title", "short_title") and old == known.id
+        if (old == default or unnamed) and new != default:
+            filled[field] = new
+    return replace(known, **filled)
 
 
 def _json(record: LawRecord) -> str:

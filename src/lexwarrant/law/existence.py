@@ -12,7 +12,13 @@ from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.citation import Resolves
 from lexwarrant.records.ids import split_id
 
-_KIND_WORDS = {"anx": "annexes", "rec": "recitals", "art": "articles", "s": "sections", "sch": "schedules"}
+_KIND_WORDS = {
+    "anx": "annexes",
+    "rec": "recitals",
+    "art": "articles",
+    "s": "sections",
+    "sch": "schedules",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +56,8 @@ def existence(snapshot: Snapshot, provision_id: str) -> Existence:
         return Existence(Resolves.OUT_OF_COVERAGE, f"the {words} of {name} are not held")
     if not all(v.complete for v in versions):
         return Existence(
-            Resolves.OUT_OF_COVERAGE, f"the text of {versions[-1].label} {name} is held only in part"
+            Resolves.OUT_OF_COVERAGE,
+            f"the text of {versions[-1].label} {name} is held only in part",
         )
     if not any(v.parts for v in versions):
         return Existence(

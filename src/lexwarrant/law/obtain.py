@@ -81,7 +81,12 @@ def _download(wanted: PinnedFile, folder: Path, by_hand: Path) -> None:
     environment = {**os.environ, "PIP_NO_INPUT": "1"}
     try:
         done = subprocess.run(
-            command, capture_output=True, text=True, timeout=_TIMEOUT_SECONDS, env=environment, check=False
+            command,
+            capture_output=True,
+            text=True,
+            timeout=_TIMEOUT_SECONDS,
+            env=environment,
+            check=False,
         )
         said = done.stderr.strip().splitlines()[-1:] if done.returncode else []
     except subprocess.TimeoutExpired:

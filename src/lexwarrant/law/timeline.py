@@ -72,33 +72,51 @@ def status_on(
     versions: Sequence[Version],
     applies: Mapping[str, Applicability],
 ) -> Status:
-    """What ``provision_id`` is on ``on``."""
-    starts = [v.valid_from for v in versions if v.valid_from is not None]
-    in_force = min(starts) if starts else authority.in_force
+    """What ``provision_id`` is on ``on``.
+
+    A gap between two versions, a day before the first version we know of an authority whose entry
+    into force we do not know, and a start that the law leaves to somebody's order are ``UNKNOWN``.
+    """
+    rule = applicability(provision_id, applies)
     if authority.repealed is not None and on >= authority.repealed:
         return Status.REPEALED
-    standing = version_on(versions, on)
-    rule = applicability(provision_id, applies)
-    if standing is not None and standing.repealed:
-        return Status.REPEALED
+    if authority.in_force is not None and on < authority.in_force:
+        return Status.NOT_YET_IN_FORCE
     if rule is not None and rule.applies_to is not None and on >= rule.applies_to:
         return Status.EXPIRED
-    if in_force is not None and on < in_force:
-        return Status.NOT_YET_IN_FORCE
+    standing = version_on(versions, on)
+    waits = rule is not None and rule.applies_from is not None and on < rule.applies_from
     if standing is None:
-        ended = [v.valid_to for v in versions if v.valid_to is not None]
-        if ended and on >= max(ended):
-            return Status.REPEALED
+        return _without_text(on, authority, versions, waits=waits)
+    if standing.repealed:
+        return Status.REPEALED
+    if waits:
+        in_force = standing.valid_from is not None or authority.in_force is not None
+        return Status.IN_FORCE_NOT_APPLICABLE if in_force else Status.NOT_YET_IN_FORCE
+    if rule is not None and rule.applies_from is None and rule.applies_to is None:
         return Status.UNKNOWN
-    if rule is not None and rule.applies_from is not None and on < rule.applies_from:
-        return (
-            Status.IN_FORCE_NOT_APPLICABLE
-            if in_force is not None and on >= in_force
-            else Status.NOT_YET_IN_FORCE
-        )
-    if in_force is None and rule is None:
+    if standing.valid_from is None and authority.in_force is None and rule is None:
         return Status.UNKNOWN
     return Status.APPLICABLE
+
+
+def _without_text(
+    on: date, authority: Authority, versions: Sequence[Version], *, waits: bool
+) -> Status:
+    """The status on a day for which no text is known."""
+    starts = [v.valid_from for v in versions if v.valid_from is not None]
+    ends = [v.valid_to for v in versions if v.valid_to is not None]
+    if not starts and not ends:
+        return Status.UNKNOWN
+    if ends and on >= max(ends) and all(start <= on for start in starts):
+        return Status.REPEALED
+    if starts and on < min(starts):
+        if waits:
+            return Status.NOT_YET_IN_FORCE
+        known = authority.in_force is not None and min(starts) >= authority.in_force
+        inserted_later = known and min(starts) != authority.in_force
+        return Status.NOT_YET_IN_FORCE if inserted_later else Status.UNKNOWN
+    return Status.UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)

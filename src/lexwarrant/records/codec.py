@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import types
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from datetime import date
 from difflib import get_close_matches
 from enum import Enum
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Path = tuple[str | int, ...]
+_SCALARS = frozenset({str, int, float, bool, type(None)})
 
 
 @cache
@@ -39,7 +40,8 @@ def _field_types(cls: type) -> dict[str, Any]:
 
 
 @cache
-def _defaults(cls: type) -> tuple[tuple[str, Any], ...]:
+def defaults(cls: type) -> tuple[tuple[str, Any], ...]:
+    """The fields of a record with their defaults (``dataclasses.MISSING`` where there is none)."""
     out = []
     for f in dataclasses.fields(cls):
         if f.default is not dataclasses.MISSING:
@@ -51,32 +53,60 @@ def _defaults(cls: type) -> tuple[tuple[str, Any], ...]:
     return tuple(out)
 
 
-def _unknown_field(kind: Any, data: Any, path: Path) -> tuple[Path, str] | None:
-    """The first field in ``data`` that ``kind`` does not have: its path and what to do."""
+Finder = Callable[[Any, Path], "tuple[Path, str] | None"]
+
+
+@cache
+def _finder(kind: Any) -> Finder | None:
+    """Finds the first field in data of ``kind`` that it does not have; None: nothing to find."""
     if dataclasses.is_dataclass(kind) and isinstance(kind, type):
-        if not isinstance(data, Mapping):
-            return None
-        known = _field_types(kind)
-        for name, value in data.items():
-            if name not in known:
-                near = get_close_matches(str(name), known, n=1)
-                hint = f"did you mean {near[0]!r}?" if near else f"fields: {', '.join(known)}"
-                return (*path, str(name)), f"unknown field {name!r}; {hint}"
-            found = _unknown_field(known[name], value, (*path, str(name)))
-            if found:
-                return found
-        return None
+        return _record_finder(kind)
     origin = get_origin(kind)
     if origin in (Union, types.UnionType):
         options = [a for a in get_args(kind) if a is not type(None)]
-        return _unknown_field(options[0], data, path) if len(options) == 1 else None
-    if origin in (tuple, list) and isinstance(data, list | tuple):
-        inner = get_args(kind)[0]
-        for index, item in enumerate(data):
-            found = _unknown_field(inner, item, (*path, index))
-            if found:
-                return found
+        return _finder(options[0]) if len(options) == 1 else None
+    if origin in (tuple, list):
+        return _list_finder(get_args(kind)[0])
     return None
+
+
+def _record_finder(cls: type) -> Finder:
+    finders: dict[str, Finder | None] = {}
+
+    def find(data: Any, path: Path) -> tuple[Path, str] | None:
+        if not finders:  # filled at first use, since a record may hold itself
+            finders.update({name: _finder(kind) for name, kind in _field_types(cls).items()})
+        if not isinstance(data, Mapping):
+            return None
+        for name, value in data.items():
+            if name not in finders:
+                near = get_close_matches(str(name), finders, n=1)
+                hint = f"did you mean {near[0]!r}?" if near else f"fields: {', '.join(finders)}"
+                return (*path, str(name)), f"unknown field {name!r}; {hint}"
+            finder = finders[name]
+            if finder is not None and value:
+                found = finder(value, (*path, str(name)))
+                if found:
+                    return found
+        return None
+
+    return find
+
+
+def _list_finder(kind: Any) -> Finder | None:
+    inner = _finder(kind)
+    if inner is None:
+        return None
+
+    def find(data: Any, path: Path) -> tuple[Path, str] | None:
+        if isinstance(data, list | tuple):
+            for index, item in enumerate(data):
+                found = inner(item, (*path, index))
+                if found:
+                    return found
+        return None
+
+    return find
 
 
 class FieldError(DataError):
@@ -97,7 +127,8 @@ def decode(cls: type[T], data: Any, where: str = "") -> T:
     """
     from pydantic import ValidationError
 
-    unknown = _unknown_field(cls, data, ())
+    finder = _finder(cast(Hashable, cls))
+    unknown = finder(data, ()) if finder else None
     if unknown:
         raise FieldError(unknown[0], unknown[1], where)
     try:
@@ -110,6 +141,9 @@ def decode(cls: type[T], data: Any, where: str = "") -> T:
 
 def encode(value: Any) -> Any:
     """``value`` as dicts, lists and scalars that ``json.dumps`` takes; defaults are left out."""
+    kind = type(value)
+    if kind in _SCALARS:
+        return value
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, str | int | float | bool) or value is None:
@@ -117,12 +151,12 @@ def encode(value: Any) -> Any:
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, tuple | list):
-        return [encode(v) for v in value]
+        return [v if type(v) in _SCALARS else encode(v) for v in value]
     if isinstance(value, dict):
-        return {str(k): encode(v) for k, v in value.items()}
+        return {str(k): v if type(v) in _SCALARS else encode(v) for k, v in value.items()}
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         out = {}
-        for name, default in _defaults(type(value)):
+        for name, default in defaults(type(value)):
             item = getattr(value, name)
             if default is dataclasses.MISSING or item != default:
                 out[name] = encode(item)

@@ -17,10 +17,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 UNIT_MARKERS = frozenset(
-    {"art", "s", "sch", "reg", "rule", "para", "anx", "rec", "cl", "ord", "amend", "pt", "ch"}
+    {"art", "s", "sch", "reg", "rule", "para", "anx", "rec", "cl", "ord", "amend", "pt"}
 )
 """Segments that open a unit: article, section, schedule, regulation, rule, paragraph, annex,
-recital, clause, order, amendment, part, chapter."""
+recital, clause, order, amendment, part. A chapter is a division and no unit (and ``ch`` is a court
+in ``uk/ewhc/ch/2017/3397``)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The Chinese laws database: a small one made here, and the real one where it is at hand."""
 
-# ruff: noqa: E501  (samples of Chinese law on one line)
+
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The D.C. Code with the law that amends it, and files made by hand."""
 
-# ruff: noqa: E501  (samples keep an element on its line, as published)
+
 
 from __future__ import annotations
 

@@ -75,6 +75,8 @@ def related(paths: Any, data: Any) -> list[Any]:
         found = found[0]
     out = []
     for item in found:
+        if not isinstance(item, (dict, str)):
+            continue
         label = words(first(paths["label"], item)) if paths.get("label") else words(item)
         snippets = [words(first(p, item)) for p in paths.get("snippets", [])]
         out.append(SimpleNamespace(label=label, snippet="\n".join(s for s in snippets if s)))

@@ -263,6 +263,8 @@ class AnswerReader:
             found = found[0]
         out = []
         for item in found:
+            if not isinstance(item, dict | str):
+                continue
             snippets = (words(p.first(item)) for p in related.snippets)
             out.append(
                 RelatedProvision(

@@ -17,9 +17,9 @@ from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from lexwarrant.jurisdictions.eu.acts import acts
 from lexwarrant.jurisdictions.eu.application import application_dates
 from lexwarrant.jurisdictions.eu.divisions import ArticleSeam, place_articles
-from lexwarrant.jurisdictions.eu.acts import acts
 from lexwarrant.jurisdictions.eu.structure import Clean, Division, Span, clean_article, split_body
 from lexwarrant.law.readers.base import LawItem, LeftOut
 from lexwarrant.records.errors import LawSourceError
