@@ -8,11 +8,12 @@ from lexwarrant.evaluation.scorers.base import Scorer
 from lexwarrant.evaluation.scorers.citations import CitationAccuracy, WrongCitations
 from lexwarrant.evaluation.scorers.faithfulness import QuotationFaithfulness
 from lexwarrant.evaluation.scorers.hallucination import FabricatedCitation
-from lexwarrant.evaluation.scorers.ladder import ladder, strict
 from lexwarrant.evaluation.scorers.refusal import RefusalCorrectness, RefusalReasonCorrectness
+from lexwarrant.evaluation.standalone import rules
 from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.answer import LegalAnswer
 from lexwarrant.records.run import Measure, Row
+from lexwarrant.records.scores import Verdict
 from lexwarrant.records.suite import Case
 
 
@@ -46,7 +47,7 @@ def score_answer(
     cost: float | None = None,
 ) -> Row:
     """The scored row of an answer."""
-    lax, hard = ladder(case, answer), strict(case, answer)
+    (lax, _), (hard, reason) = rules.verdicts(case, answer)
     return Row(
         case_id=case.id,
         split=split,
@@ -54,9 +55,9 @@ def score_answer(
         ok=True,
         elapsed_ms=elapsed_ms,
         promoted=answer.promoted,
-        verdict=lax.verdict,
-        strict_verdict=hard.verdict,
-        reason=hard.reason,
+        verdict=Verdict(lax),
+        strict_verdict=Verdict(hard),
+        reason=reason,
         repeat=repeat,
         measures={s.name: Measure.of(s.score(case, answer)) for s in scorers},
         answer=answer,

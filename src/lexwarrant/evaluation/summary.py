@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from lexwarrant.evaluation.scorers.citations import citation_credits
@@ -152,6 +153,7 @@ def summarise(suite: Suite, rows: Iterable[Row], snapshot: Snapshot) -> dict[str
     cases = {case.id: case for _, case in suite.cases()}
     tallies = {split.name: _Tally() for split in suite.splits}
 
+    @lru_cache(maxsize=65_536)
     def held(provision: str) -> bool:
         return existence(snapshot, provision).resolves is Resolves.EXISTS
 

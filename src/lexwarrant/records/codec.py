@@ -154,12 +154,12 @@ def encode(value: Any) -> Any:
         return [v if type(v) in _SCALARS else encode(v) for v in value]
     if isinstance(value, dict):
         return {str(k): v if type(v) in _SCALARS else encode(v) for k, v in value.items()}
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+    if dataclasses.is_dataclass(kind):
         out = {}
-        for name, default in defaults(type(value)):
+        for name, default in defaults(kind):
             item = getattr(value, name)
-            if default is dataclasses.MISSING or item != default:
-                out[name] = encode(item)
+            if item is not default and (default is dataclasses.MISSING or item != default):
+                out[name] = item if type(item) in _SCALARS else encode(item)
         return out
     raise TypeError(f"no JSON form for {type(value).__name__}")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from lexwarrant.law.existence import existence
 from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.answer import LegalAnswer
@@ -22,14 +24,14 @@ class FabricatedCitation:
     name = "fabricated"
 
     def __init__(self, snapshot: Snapshot) -> None:
-        self._snapshot = snapshot
+        self._existence = lru_cache(maxsize=65_536)(lambda provision: existence(snapshot, provision))
 
     def score(self, case: Case, answer: LegalAnswer) -> Outcome:
         """Value 1 or 0 for an answer; not applicable where nothing was answered."""
         if not answer.promoted:
             return NotApplicable("nothing was answered")
         verdicts = [
-            (c.text, existence(self._snapshot, c.provision_id))
+            (c.text, self._existence(c.provision_id))
             for c in answer.citations
             if c.provision_id
         ]

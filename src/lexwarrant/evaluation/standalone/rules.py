@@ -18,11 +18,12 @@ PASS, WEAK, FAIL = "PASS", "WEAK", "FAIL"
 
 _PUNCTUATION = re.compile("[\\[\\]{}()\"\u05f3\u05f4'.,:;\u2013\u2014\\-]")
 _SPACE = re.compile(r"\s+")
+_MORE_THAN_A_SPACE = re.compile(r"[^\S ]\s*| \s+")
 
 
 def fold(text: str) -> str:
     """Lower case, runs of white space as one space."""
-    return _SPACE.sub(" ", text).lower()
+    return _MORE_THAN_A_SPACE.sub(" ", text).lower()
 
 
 def bare(text: str) -> str:
@@ -108,10 +109,15 @@ def strict_failure(case: Any, answer: Any) -> str | None:
     return None
 
 
-def strict(case: Any, answer: Any) -> tuple[str, str]:
-    """The strict authority verdict and the sentence that says why."""
+def verdicts(case: Any, answer: Any) -> tuple[tuple[str, str], tuple[str, str]]:
+    """The ladder's verdict and the strict one, each with the sentence that says why."""
     verdict = ladder(case, answer)
     if not answer.promoted or case.expect_no_promotion:
-        return verdict
+        return verdict, verdict
     failure = strict_failure(case, answer)
-    return (FAIL, failure) if failure else verdict
+    return verdict, ((FAIL, failure) if failure else verdict)
+
+
+def strict(case: Any, answer: Any) -> tuple[str, str]:
+    """The strict authority verdict and the sentence that says why."""
+    return verdicts(case, answer)[1]

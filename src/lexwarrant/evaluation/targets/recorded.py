@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import BinaryIO
 
 from lexwarrant.evaluation.targets.base import Reply, TargetError
 from lexwarrant.evaluation.targets.callable import as_answer
@@ -23,6 +24,7 @@ class RecordedTarget:
         """Index the file; raises `DataError` that names the line."""
         self._path = path
         self._offsets: dict[str, int] = {}
+        self._handle: BinaryIO | None = None
         try:
             with path.open("rb") as handle:
                 number, offset = 0, 0
@@ -41,14 +43,26 @@ class RecordedTarget:
         """The file and how many answers it holds."""
         return {"target": self.name, "file": self._path.name, "answers": str(len(self._offsets))}
 
+    async def open(self) -> None:
+        """Open the file."""
+        self._handle = self._path.open("rb")
+
+    async def close(self) -> None:
+        """Close it."""
+        if self._handle is not None:
+            self._handle.close()
+            self._handle = None
+
     async def ask(self, case_id: str, question: str, context: Context) -> Reply:
         """The recorded answer of the case."""
         offset = self._offsets.get(case_id)
         if offset is None:
             raise TargetError(f"{self._path}: no answer is recorded for case {case_id!r}")
-        with self._path.open("rb") as handle:
-            handle.seek(offset)
-            data = json.loads(handle.readline())
+        if self._handle is None:
+            await self.open()
+        assert self._handle is not None
+        self._handle.seek(offset)
+        data = json.loads(self._handle.readline())
         return Reply(as_answer(question, data.get("answer"), f"{self._path}, case {case_id}"))
 
 
