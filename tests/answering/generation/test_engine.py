@@ -318,6 +318,20 @@ def test_pasting_the_injected_provision_is_sent_back_once() -> None:
     assert answer.text in (paste, GOOD[0])
 
 
+@pytest.mark.parametrize(
+    "echo",
+    [
+        "When must the keeper report a loss, and how long is the register kept?",
+        "The provisions do not support this sentence.",
+        "Write one corrected sentence in its place and nothing else.",
+    ],
+)
+def test_an_echo_is_no_answer(echo: str) -> None:
+    answer, _, _ = run(lambda r: echo)
+    assert answer.text == REFUSAL
+    assert attempts(answer)[0].guard is Guard.ECHOES
+
+
 def test_saying_nothing_is_limited() -> None:
     notes = [f"Note that the register of loss is kept, {n}." for n in range(9)]
 

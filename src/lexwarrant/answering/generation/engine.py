@@ -53,7 +53,7 @@ from lexwarrant.records.codec import encode
 from lexwarrant.records.verification import Premise
 
 _BACKOFF_SECONDS = 0.5
-_NOTHING_MORE = frozenset({Guard.REPEATS, Guard.SAYS_NOTHING, Guard.EMPTY})
+_NOTHING_MORE = frozenset({Guard.REPEATS, Guard.ECHOES, Guard.SAYS_NOTHING, Guard.EMPTY})
 """When nothing but these stopped a point, the model has nothing more to say."""
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lexwarrant.answering.generation.backends.base import Role, Turn
+from lexwarrant.answering.generation.guards import grams
 from lexwarrant.records.answer import LegalAnswer, RefusalReason, Tier
 from lexwarrant.records.errors import ConfigurationError
 from lexwarrant.records.verification import Finding, Premise, PremiseProvision
@@ -148,3 +149,18 @@ CONTINUE = (
     f"If the answer is complete, reply only {END_MARK}"
 )
 """The user turn that stands for a prefill where a server offers none."""
+
+STEERING_GRAMS = frozenset().union(
+    *(
+        grams(text)
+        for text in (
+            _SYSTEM,
+            CONTINUE,
+            injection("", "", ""),
+            back_to(""),
+            rewriting("x", None, 0),
+            "Answer in a few short sentences.",
+        )
+    )
+)
+"""Runs of words of what the engine itself puts to the model."""

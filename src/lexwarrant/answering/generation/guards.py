@@ -31,6 +31,8 @@ class Guard(StrEnum):
     """It stands in the answer already."""
     SAME_AGAIN = "same_again"
     """It was rejected at this point before."""
+    ECHOES = "echoes"
+    """It says back the question, or the words that were to steer it."""
     PASTED = "pasted"
     """It copies the provision that was inserted to steer it."""
     SAYS_NOTHING = "says_nothing"
@@ -69,6 +71,11 @@ def pasted(sentence: str, source: frozenset[tuple[str, ...]]) -> bool:
     """Whether a sentence copies ``source`` instead of answering."""
     long = len(sentence.split()) >= PASTED_WORDS
     return long and near_verbatim(sentence, source) >= PASTED_FROM
+
+
+def echoes(sentence: str, said: frozenset[tuple[str, ...]]) -> bool:
+    """Whether a sentence says back what was put to the model; ``said`` are its runs of words."""
+    return len(grams(sentence)) > 1 and near_verbatim(sentence, said) >= PASTED_FROM
 
 
 def subject(question: str) -> frozenset[str]:

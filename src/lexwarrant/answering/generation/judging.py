@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from lexwarrant.answering.generation import frame as wording
 from lexwarrant.answering.generation import guards
 from lexwarrant.answering.generation.checking import RELEASED, AnyVerifier, check
 from lexwarrant.answering.generation.drafting import Draft
@@ -26,6 +27,7 @@ class Judge:
         self._premise = premise
         self._verifier = verifier
         self._law = guards.premise_grams(premise)
+        self._asked = guards.grams(question) | wording.STEERING_GRAMS
 
     async def settle(
         self, draft: Draft, plan: Plan, state: AnswerState, calls: tuple[int, ...], seconds: float
@@ -39,6 +41,8 @@ class Judge:
             guard = Guard.BROKEN_TEXT
         elif key in state.plain:
             guard = Guard.REPEATS
+        elif guards.echoes(sentence, self._asked):
+            guard = Guard.ECHOES
         elif key in state.point.seen:
             guard, finding = Guard.SAME_AGAIN, state.point.seen[key]
         else:
