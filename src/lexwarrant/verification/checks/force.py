@@ -135,7 +135,8 @@ def _holders(case: Case, force: Force, matched: list[tuple[Force, Leaf]]) -> Fau
     roles = {role for _, role in leaf.clause.parties}
     opposite = case.analysis.lex.opposite
     source = next(iter(sorted(sources)))
-    both_named = agent in roles and source in {role for _, role in case.clause.parties}
+    ordered = case.analysis.lex.code in ("en", "fr")  # word order says who does it
+    both_named = ordered and agent in roles and source in {role for _, role in case.clause.parties}
     if not both_named and opposite.get(source) != agent:
         return None
     if any(r == source and force.i < k <= force.j + 4 for k, r in case.clause.parties):
@@ -299,11 +300,38 @@ def _order(case: Case) -> Fault | None:
     )
 
 
+def _misplaced(case: Case) -> Fault | None:
+    """A part of the passage given to a party that another passage is about."""
+    leaf = case.best
+    if leaf is None or case.context.previous:
+        return None
+    source = list(dict.fromkeys(role for _, role in leaf.clause.parties))
+    stated = list(dict.fromkeys(role for _, role in case.clause.parties))
+    if not source or source[0] in stated or not set(source) & set(stated):
+        return None
+    foreign = [role for role in stated if role not in source]
+    near = {role for other in case.near(0.7) for _, role in other.clause.parties}
+    anywhere = {r for other in case.premise.leaves for _, r in other.clause.parties}
+    if len(foreign) != 1 or foreign[0] in near or foreign[0] not in anywhere:
+        return None
+    items = [i for i in case.alignment.items if i.weight != 0.8]
+    total = sum(i.weight for i in items)
+    have = sum(i.weight for i in items if leaf.index in i.hits.leaves)
+    if total < 1.5 or have < 0.6 * total:
+        return None
+    token = next(k for k, role in case.clause.parties if role == foreign[0])
+    start, end = case.chars(token, token + 1)
+    return Fault(Slot.DUTY_HOLDER, ReasonCode.WRONG_DUTY_HOLDER, start, end, leaf.index)
+
+
 def check_parties(case: Case) -> list[Fault]:
     """A passage's part given to the opposite party, in a sentence that may have no modal."""
     swapped = _order(case)
     if swapped is not None:
         return [swapped]
+    misplaced = _misplaced(case)
+    if misplaced is not None:
+        return [misplaced]
     near = case.near(0.5)
     stated = [role for _, role in case.clause.parties]
     opposite = case.analysis.lex.opposite

@@ -101,10 +101,12 @@ def silence_mark(case: Case) -> Mark | None:
     marks = case.analysis.marks
     subjects = [m for m in marks if m.kind == lx.SILENCE and m.value == "subject"]
     silent = [m for m in marks if m.kind == lx.SILENCE and m.value == "silent"]
-    if silent and (subjects or case.analysis.references):
+    low = case.analysis.low
+    if silent and (
+        subjects or case.analysis.references or _ALONE.intersection(low[silent[0].i : silent[0].j])
+    ):
         return silent[0]
     verbs = case.analysis.lex.silence_verbs
-    low = case.analysis.low
     negations = [m for m in marks if m.kind == lx.NEG]
     if (
         not case.premise.leaves
@@ -120,6 +122,9 @@ def silence_mark(case: Case) -> Mark | None:
             if low[k] in verbs:
                 return Mark(neg.i, k + 1, lx.SILENCE, "silent")
     return None
+
+
+_ALONE = frozenset({"here", "nothing", "nowhere", "rien", "nichts"})
 
 
 def silence_holds(case: Case, mark: Mark) -> bool:
