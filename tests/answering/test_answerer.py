@@ -49,43 +49,10 @@ def check_verbatim(snapshot: Snapshot, answer: LegalAnswer) -> None:
 
 
 WORDS = st.sampled_from(
-    [
-        "breach",
-        "notify",
-        "GDPR",
-        "fine",
-        "AI",
-        "Act",
-        "provider",
-        "72",
-        "hours",
-        "Article",
-        "33",
-        "DORA",
-        "incident",
-        "bank",
-        "hack",
-        "לקוח",
-        "הודעה",
-        "🦊",
-        "';",
-        "DROP",
-        "TABLE",
-        "--",
-        "<script>",
-        "data",
-        "controller",
-        "\u202e",
-        "Annex",
-        "III",
-        "NIS2",
-        "﷽",
-        "个人",
-        "the",
-        "of",
-        "1e9",
-        "½",
-    ]
+    (
+        "breach notify GDPR fine AI Act provider 72 hours Article 33 DORA incident bank hack לקוח הודעה "
+        "🦊 '; DROP TABLE -- <script> data controller \u202e Annex III NIS2 ﷽ 个人 the of 1e9 ½"
+    ).split(" ")
 )
 
 

@@ -156,7 +156,8 @@ class LegalAnswer:
 
     ``text`` is what the reader is shown. ``cluster_label`` names the topic the anchor stands for
     and ``cluster_id`` is the system's own key of it; ``polish_method`` is how the system says it
-    made the answer. ``score`` and ``coverage`` are in 0..1 and None when the system gave none. ``thresholds`` are the system's own, so that a harness can apply them.
+    made the answer. ``score`` and ``coverage`` are in 0..1 and None when the system gave none.
+    ``thresholds`` are the system's own, so that a harness can apply them.
     ``anchor_id`` begins with ``virtual:`` when the anchor is cited by the corpus but not in it.
     """
 

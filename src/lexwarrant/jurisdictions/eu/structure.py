@@ -285,7 +285,7 @@ def _separated(before: str) -> bool:
     if _HARD_SEPARATOR.search(before):
         return True
     soft = _SOFT_SEPARATOR.search(before)
-    return bool(soft) and not _REFERENCE_LIST.search(before[: soft.start()].rstrip())
+    return soft is not None and not _REFERENCE_LIST.search(before[: soft.start()].rstrip())
 
 
 def _trim(text: str, start: int, end: int) -> int:
