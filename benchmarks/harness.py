@@ -12,6 +12,7 @@ tries, since other work shares the machine.
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import multiprocessing
 import subprocess
@@ -41,7 +42,9 @@ TEXT = (
     "accordance with Article 55, unless the personal data breach is unlikely to result in a risk to the "
     "rights and freedoms of natural persons."
 )
-ANSWER = "The controller shall notify the breach to the supervisory authority not later than 72 hours."
+ANSWER = (
+    "The controller shall notify the breach to the supervisory authority not later than 72 hours."
+)
 
 
 def suite(count: int) -> Suite:
@@ -58,7 +61,8 @@ def suite(count: int) -> Suite:
 def answer(question: str) -> LegalAnswer:
     """A typical answer."""
     return LegalAnswer(
-        question, ANSWER, True, quotation=Quotation(TEXT, "eu/32016R0679/art/33", "eu/32016R0679/art/33/1", "Article 33(1)"),
+        question, ANSWER, True,
+        quotation=Quotation(TEXT, "eu/32016R0679/art/33", "eu/32016R0679/art/33/1", "Article 33(1)"),
         anchor_label="Article 33 GDPR", domain="data protection", statute_refs=("Regulation (EU) 2016/679",),
         citations=(CitedProvision("Article 33(1) GDPR", "eu/32016R0679/art/33/1"),),
     )  # fmt: skip
@@ -69,20 +73,23 @@ REPLY = json.dumps({
     "arguments": [{"polish_method": "graph_bundle", "snippet": ANSWER}],
     "bundle": {"anchor_quote": TEXT, "anchor_label": "Article 33 GDPR", "cluster_score": 0.8, "coverage": 0.5,
                "statute_refs": ["Regulation (EU) 2016/679"], "applications": [{"label": "x", "snippet": "y"}] * 5,
-               "origins": [{"label": "x", "snippet": "y"}] * 5, "diagnostic": {"anchor_quote_doc_id": "eu/32016R0679/art/33"}},
+               "origins": [{"label": "x", "snippet": "y"}] * 5,
+               "diagnostic": {"anchor_quote_doc_id": "eu/32016R0679/art/33"}},
 }).encode()  # fmt: skip
 
 
 def _serve(ready: multiprocessing.Queue[int]) -> None:
     """A server that costs the client nothing but its own work."""
-    head = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(REPLY)
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(
+        REPLY
+    )
 
     class Protocol(asyncio.Protocol):
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
             self.transport = transport
 
         def data_received(self, data: bytes) -> None:
-            if data.endswith(b"}") or b"\r\n\r\n" in data and b"Content-Length" not in data:
+            if data.endswith(b"}"):
                 self.transport.write(head + REPLY)  # type: ignore[attr-defined]
 
     async def run() -> None:
@@ -141,6 +148,7 @@ def requests(count: int = 2000, tries: int = 5) -> None:
     least = {"aiohttp": 1e9, "transport": 1e9, "harness": 1e9}
     with served() as url, no_law() as law:
         scorers = standard_scorers(law)
+        gc.freeze()
         for _ in range(tries):
             for name in least:
                 with tempfile.TemporaryDirectory() as folder:
@@ -174,13 +182,16 @@ def scoring(count: int = 100_000) -> None:
         file = _recorded(folder, asked)
         started = time.perf_counter()
         evaluate(asked, RecordedTarget(file), law, folder / "run")
-        print(f"eval of {count:,} recorded answers, one process: {count / (time.perf_counter() - started):,.0f} a second")
+        rate = count / (time.perf_counter() - started)
+        print(f"eval of {count:,} recorded answers, one process: {rate:,.0f} a second")
         for verifier in (False, True):
             for workers in (1, 2):
                 started = time.perf_counter()
                 rescore(folder / "run", asked, law, verifier=verifier, workers=workers)
                 rate = count / (time.perf_counter() - started)
-                print(f"rescore{' with the verifier' if verifier else ''}, {workers} processes: {rate:,.0f} a second")
+                print(
+                    f"rescore{' with the verifier' if verifier else ''}, {workers} processes: {rate:,.0f} a second"
+                )
 
 
 _MEMORY = """

@@ -84,7 +84,7 @@ def serving(handler: Handler) -> Iterator[Server]:
 
     async def run() -> None:
         listening = await asyncio.start_server(connected, "127.0.0.1", 0)
-        server.url = "http://127.0.0.1:{}".format(listening.sockets[0].getsockname()[1])
+        server.url = f"http://127.0.0.1:{listening.sockets[0].getsockname()[1]}"
         started.set()
         await stop.wait()
         listening.close()

@@ -10,10 +10,10 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from evaluation_runs import good, ran, suite
-from handmade_law import RECORDS
 from typer.testing import CliRunner
 
+from evaluation_runs import good, ran, suite
+from handmade_law import RECORDS
 from lexwarrant.cli.main import app
 from lexwarrant.evaluation.comparison import compare, flips
 from lexwarrant.evaluation.gates.judging import exit_code, judge_gate

@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from evaluation_runs import cases, ran, suite
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from misbehaving import Asked, Server, Writer, reply, serving
 
+from evaluation_runs import cases, ran, suite
 from lexwarrant.evaluation.judge import calibration, runs
 from lexwarrant.evaluation.judge.asking import Material, messages, read_reply, shown
 from lexwarrant.evaluation.judge.cache import ReplyCache
@@ -32,6 +31,7 @@ from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.answer import LegalAnswer, Quotation
 from lexwarrant.records.errors import ConfigurationError, DataError
 from lexwarrant.records.suite import Case
+from misbehaving import Asked, Server, Writer, reply, serving
 
 RUBRIC = load_rubric()
 PRICES = PriceTable("EUR", {"double": Price(10.0, 30.0)})

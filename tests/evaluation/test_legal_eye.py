@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from evaluation_runs import good, ran
 
+from evaluation_runs import good, ran
 from lexwarrant.evaluation.legal_eye.buckets import breakdown
 from lexwarrant.evaluation.legal_eye.doctrines import doctrine_report
 from lexwarrant.evaluation.legal_eye.obtain import PUBLIC_SUITES, get_suite
@@ -34,16 +34,47 @@ from lexwarrant.records.errors import DataError
 from lexwarrant.records.scores import Verdict
 from lexwarrant.records.suite import Case, Suite
 
-ROW_FIELDS = (
-    "question ok elapsed_ms verdict tier domain cluster_id anchor_label anchor_label_match "
-    "expected_substring expect_quote_keywords missing_keywords quote_keywords_ok promoted_to_arguments "
-    "polish_method cluster_score coverage n_total_applications n_total_origins n_alternatives "
-    "is_virtual_anchor anchor_quote_chars"
-).split()
-LATEST_FIELDS = (
-    "schema_version date generated_at run_file total pass weak fail pass_rate weak_rate oos_total "
-    "oos_rejected oos_rejection_rate attribution methodology"
-).split()
+ROW_FIELDS = [
+    "question",
+    "ok",
+    "elapsed_ms",
+    "verdict",
+    "tier",
+    "domain",
+    "cluster_id",
+    "anchor_label",
+    "anchor_label_match",
+    "expected_substring",
+    "expect_quote_keywords",
+    "missing_keywords",
+    "quote_keywords_ok",
+    "promoted_to_arguments",
+    "polish_method",
+    "cluster_score",
+    "coverage",
+    "n_total_applications",
+    "n_total_origins",
+    "n_alternatives",
+    "is_virtual_anchor",
+    "anchor_quote_chars",
+]
+LATEST_FIELDS = [
+    "schema_version",
+    "date",
+    "generated_at",
+    "run_file",
+    "total",
+    "pass",
+    "weak",
+    "fail",
+    "pass_rate",
+    "weak_rate",
+    "oos_total",
+    "oos_rejected",
+    "oos_rejection_rate",
+    "attribution",
+    "methodology",
+]
 
 
 @pytest.fixture
@@ -107,7 +138,7 @@ def test_it_is_fetched_from_where_it_lives_and_pinned(
     assert load_suite(str(path)).digest == fifty.digest
     assert all(url.startswith("https://raw.githubusercontent.com/GreenCycle2025/") for url in asked)
     changed = questions.replace("'פרשנ'", "'פירוש'", 1)
-    with pytest.raises(DataError, match="pinned is .*--unpinned"):
+    with pytest.raises(DataError, match=r"pinned is .*--unpinned"):
         get_suite("legal-eye-50", tmp_path / "bad", fetcher=lambda u: (
             expected if "authority" in u else changed).encode())  # fmt: skip
 
@@ -200,7 +231,7 @@ def test_latest_follows_from_the_run_file(fifty: Suite, tmp_path: Path) -> None:
     assert same_but_for_time(said, latest(path, fifty))
     assert run_of_latest(out, fifty) == path
     out.write_text(json.dumps({**said, "pass": 50}), "utf-8")
-    with pytest.raises(DataError, match="does not follow from .*: pass"):
+    with pytest.raises(DataError, match=r"does not follow from .*: pass"):
         run_of_latest(out, fifty)
 
 

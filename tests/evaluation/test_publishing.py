@@ -8,9 +8,9 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from evaluation_runs import cases, good, ran, suite
 from typer.testing import CliRunner
 
+from evaluation_runs import cases, good, ran, suite
 from lexwarrant.cli.main import app
 from lexwarrant.evaluation.disputes import (
     Dispute,
@@ -30,7 +30,8 @@ from lexwarrant.records.errors import DataError
 from lexwarrant.records.suite import Case, ExpectedCitation, Split, Suite
 
 MARKERS = "# A\n" + "".join(
-    f"<!-- lexwarrant:{n} -->\nold\n<!-- /lexwarrant:{n} -->\n" for n in ("badges", "results", "history")
+    f"<!-- lexwarrant:{n} -->\nold\n<!-- /lexwarrant:{n} -->\n"
+    for n in ("badges", "results", "history")
 )
 
 
@@ -124,10 +125,14 @@ def test_names_cannot_break_out_of_a_table(tmp_path: Path) -> None:
 def test_redacted_runs_keep_verdicts_and_no_text(tmp_path: Path) -> None:
     folder = ran(tmp_path / "run", suite(cases(6, 1)), spoilt)
     (folder / "report.html").write_text("How is thing 1 done?")
-    before = [(r.case_id, r.verdict, r.strict_verdict, r.promoted, r.elapsed_ms) for r in read_rows(folder)]
+    before = [
+        (r.case_id, r.verdict, r.strict_verdict, r.promoted, r.elapsed_ms)
+        for r in read_rows(folder)
+    ]
     redact(folder)
     assert before == [
-        (r.case_id, r.verdict, r.strict_verdict, r.promoted, r.elapsed_ms) for r in read_rows(folder)
+        (r.case_id, r.verdict, r.strict_verdict, r.promoted, r.elapsed_ms)
+        for r in read_rows(folder)
     ]
     everything = "".join(p.read_text() for p in folder.iterdir())
     for word in ("thing", "notice", "The law says", "keywords stand"):
@@ -138,9 +143,13 @@ def test_redacted_runs_keep_verdicts_and_no_text(tmp_path: Path) -> None:
 
 def test_disputed_cases_are_reported_with_and_without(tmp_path: Path) -> None:
     asked = suite(cases(10))
-    folder = ran(tmp_path / "run", asked, lambda c: LegalAnswer("", "", False) if c.id == "c003" else good(c))
+    folder = ran(
+        tmp_path / "run", asked, lambda c: LegalAnswer("", "", False) if c.id == "c003" else good(c)
+    )
     path = disputes_path(tmp_path / "d", asked)
-    record_dispute(path, asked, Dispute("c003", "The Act was amended.", date(2026, 11, 30), "A. Lawyer"))
+    record_dispute(
+        path, asked, Dispute("c003", "The Act was amended.", date(2026, 11, 30), "A. Lawyer")
+    )
     record_dispute(path, asked, Dispute("c003", "Amended in 2025.", date(2026, 11, 30)))
     assert [d.reason for d in read_disputes(path)] == ["Amended in 2025."]
     both = with_and_without(read_rows(folder), read_disputes(path))
@@ -171,7 +180,9 @@ def test_lint_finds_each_fault_and_nothing_in_a_sound_suite() -> None:
         ("answer_in_question", "b")
     ]
     assert found([Case("b", "What now?")]) == [("met_by_every_answer", "b")]
-    assert found([Case("b", "What now?", expect_quote_keywords=("x",))]) == [("met_by_every_answer", "b")]
+    assert found([Case("b", "What now?", expect_quote_keywords=("x",))]) == [
+        ("met_by_every_answer", "b")
+    ]
     lost = Case("b", "What now?", expect_citations=(ExpectedCitation("xx/act/1/s/9"),))
     assert found([lost]) == [("citation_does_not_resolve", "b")]
 
@@ -196,5 +207,14 @@ def test_report_of_published_rows_is_readable_json(tmp_path: Path) -> None:
     folder = ran(tmp_path / "run", suite(cases(3)))
     for line in (folder / "rows.jsonl").read_text().splitlines():
         row = json.loads(line)
-        for name in ("case_id", "question", "ok", "verdict", "strict_verdict", "promoted", "elapsed_ms", "error"):
+        for name in (
+            "case_id",
+            "question",
+            "ok",
+            "verdict",
+            "strict_verdict",
+            "promoted",
+            "elapsed_ms",
+            "error",
+        ):
             assert name in row

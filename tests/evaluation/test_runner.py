@@ -13,8 +13,8 @@ import time
 from pathlib import Path
 
 import pytest
-from evaluation_runs import cases, good, ran, recorded, suite
 
+from evaluation_runs import cases, good, ran, recorded, suite
 from lexwarrant.evaluation.no_law import no_law
 from lexwarrant.evaluation.rows import ROWS, read_rows
 from lexwarrant.evaluation.run import evaluate

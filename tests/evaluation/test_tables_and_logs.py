@@ -10,10 +10,10 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from evaluation_runs import cases, ran, suite
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from evaluation_runs import cases, ran, suite
 from lexwarrant.evaluation.inspect_log import export_inspect, import_inspect
 from lexwarrant.evaluation.no_law import no_law
 from lexwarrant.evaluation.rows import read_rows
@@ -48,7 +48,12 @@ def of(*made: Case) -> Suite:
 
 def back(path: Path) -> list[tuple[str, bool, Case]]:
     table = read_table(path)
-    assert (table.name, table.version, table.description, table.licence) == ("s", "1,2", "about\nit", "MIT")
+    assert (table.name, table.version, table.description, table.licence) == (
+        "s",
+        "1,2",
+        "about\nit",
+        "MIT",
+    )
     return [(s.name, s.sealed, c) for s in table.splits for c in s.cases]
 
 
@@ -78,7 +83,9 @@ some = st.lists(text, max_size=3).map(tuple)
 )  # fmt: skip
 @settings(max_examples=60, deadline=None)
 @pytest.mark.parametrize("kind", ["xlsx", "csv"])
-def test_any_text_comes_back(kind: str, tmp_path_factory: pytest.TempPathFactory, case: Case) -> None:
+def test_any_text_comes_back(
+    kind: str, tmp_path_factory: pytest.TempPathFactory, case: Case
+) -> None:
     path = tmp_path_factory.mktemp("t") / f"q.{kind}"
     write_table(of(case), path)
     assert back(path) == [("dev", False, case)]
@@ -166,7 +173,9 @@ def test_a_run_goes_out_as_an_inspect_log_and_comes_back(tmp_path: Path) -> None
     export_inspect(folder, asked, tmp_path / "b.eval")
     assert (tmp_path / "a.eval").read_bytes() == (tmp_path / "b.eval").read_bytes()
     with no_law() as law:
-        manifest = import_inspect(tmp_path / "a.eval", asked, tmp_path / "in", law, standard_scorers(law))
+        manifest = import_inspect(
+            tmp_path / "a.eval", asked, tmp_path / "in", law, standard_scorers(law)
+        )
     assert manifest.repeats == 2
     assert manifest.finished
     assert [replace(r, elapsed_ms=0.0) for r in read_rows(tmp_path / "in")] == [
@@ -186,7 +195,9 @@ def test_inspect_itself_reads_the_log(tmp_path: Path) -> None:
 def test_a_log_of_a_plain_model_is_scored_here(tmp_path: Path) -> None:
     asked = suite(cases(2))
     with zipfile.ZipFile(tmp_path / "m.eval", "w") as archive:
-        archive.writestr("header.json", json.dumps({"eval": {"model": "m", "created": "2026-01-01"}}))
+        archive.writestr(
+            "header.json", json.dumps({"eval": {"model": "m", "created": "2026-01-01"}})
+        )
         for case_id, words in (("c000", "notice is given"), ("c001", "who knows")):
             content = [{"type": "text", "text": words}]
             archive.writestr(f"samples/{case_id}_epoch_1.json", json.dumps(
@@ -211,5 +222,5 @@ def test_a_damaged_log_is_named(members: dict[str, str], said: str, tmp_path: Pa
     with no_law() as law, pytest.raises(DataError, match=said):
         import_inspect(tmp_path / "m.eval", suite(cases(1)), tmp_path / "in", law, ())
     (tmp_path / "n.eval").write_text("x")
-    with no_law() as law, pytest.raises(DataError, match="not an .eval log"):
+    with no_law() as law, pytest.raises(DataError, match=r"not an \.eval log"):
         import_inspect(tmp_path / "n.eval", suite(cases(1)), tmp_path / "in", law, ())

@@ -10,12 +10,11 @@ from typing import Any
 
 import jsonpath
 import pytest
-from evaluation_runs import cases, suite
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from misbehaving import Asked, Writer, reply, serving
 from typer.testing import CliRunner
 
+from evaluation_runs import cases, suite
 from lexwarrant.cli.main import app
 from lexwarrant.evaluation.http.addresses import is_loopback, is_private, refusal
 from lexwarrant.evaluation.http.asking import retry_after
@@ -36,14 +35,18 @@ from lexwarrant.evaluation.targets.reading import AnswerReader
 from lexwarrant.evaluation.targets.templates import fill, fill_url, slots
 from lexwarrant.records.context import Context
 from lexwarrant.records.errors import ConfigurationError
+from misbehaving import Asked, Writer, reply, serving
 
 values: Any = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from("abcd"), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from("abcd"), inner, max_size=3)
+    ),
     max_leaves=12,
 )
 steps = st.lists(
-    st.sampled_from(["a", "b", "c"]).map(lambda n: f".{n}") | st.integers(0, 3).map(lambda n: f"[{n}]"),
+    st.sampled_from(["a", "b", "c"]).map(lambda n: f".{n}")
+    | st.integers(0, 3).map(lambda n: f"[{n}]"),
     max_size=4,
 )
 
@@ -66,18 +69,25 @@ def test_the_packed_reader_follows_paths_as_the_library_does(data: Any, parts: l
 
 @pytest.mark.parametrize("path", ["answer", "$.a[", "$..[?(@.x", "$" + "[0" * 500])
 def test_a_wrong_path_is_refused(path: str) -> None:
-    with pytest.raises(ConfigurationError, match="t: .*not a JSONPath"):
+    with pytest.raises(ConfigurationError, match=r"t: .*not a JSONPath"):
         compile_path(path, "t")
 
 
 def test_what_is_filled_in_is_not_filled_again() -> None:
     question = "What of {facts} and {base_url}?"
     found = fill(
-        {"q": "{question}", "d": "{analysis_date}", "n": ["on {analysis_date}", 3], "x": "{unknown}"},
+        {
+            "q": "{question}",
+            "d": "{analysis_date}",
+            "n": ["on {analysis_date}", 3],
+            "x": "{unknown}",
+        },
         slots(question, Context(facts=("SECRET",))),
     )
     assert found == {"q": question, "d": None, "n": ["on ", 3], "x": "{unknown}"}
-    assert fill("{analysis_date}", slots("", Context(analysis_date=date(2026, 1, 2)))) == "2026-01-02"
+    assert (
+        fill("{analysis_date}", slots("", Context(analysis_date=date(2026, 1, 2)))) == "2026-01-02"
+    )
     assert fill_url("{base_url}/a?q={question}", "http://h/", {"question": "a&b/ש"}) == (
         "http://h/a?q=a%26b%2F%D7%A9"
     )
@@ -169,7 +179,7 @@ def test_everybody_waits_when_the_system_says_so() -> None:
         Pacer(pace=-1)
 
 
-STREAM = "﻿event: a\r\ndata: é1\ndata:2\n\n: note\nid: 4\ndata\n\r\ndata: {\"x\": \"ש\"}\r\rdata: cut"
+STREAM = '﻿event: a\r\ndata: é1\ndata:2\n\n: note\nid: 4\ndata\n\r\ndata: {"x": "ש"}\r\rdata: cut'
 
 
 @given(st.lists(st.integers(1, 60), max_size=12))
@@ -226,10 +236,12 @@ def test_the_bundle_is_promoted_by_its_own_thresholds(
 
 
 def test_citations_are_resolved_where_they_can_be() -> None:
-    found = cited_provisions(
-        ["Article 33(1) GDPR", "eu/32016R0679/art/5/1/a", "my uncle"], "eu"
-    )
-    assert [c.provision_id for c in found] == ["eu/32016R0679/art/33/1", "eu/32016R0679/art/5/1/a", ""]
+    found = cited_provisions(["Article 33(1) GDPR", "eu/32016R0679/art/5/1/a", "my uncle"], "eu")
+    assert [c.provision_id for c in found] == [
+        "eu/32016R0679/art/33/1",
+        "eu/32016R0679/art/5/1/a",
+        "",
+    ]
 
 
 # chat models ---------------------------------------------------------------------------------
@@ -326,7 +338,9 @@ def test_check_shows_the_reply_and_proposes_paths(tmp_path: Path) -> None:
     description.write_text("name: t\nurl: '{base_url}/x'\nrequest: {question: '{question}'}\n"
                            "read: {answer: $.data.answer, score: $.data.relevance_score}\n")  # fmt: skip
     with serving(handler) as server:
-        done = CliRunner().invoke(app, ["target", "check", str(description), "--base-url", server.url])
+        done = CliRunner().invoke(
+            app, ["target", "check", str(description), "--base-url", server.url]
+        )
         assert len(server.asked) == 3
     assert done.exit_code == 1
     assert "reply_text" in done.output

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from evaluation_runs import cases, good, ran, suite
 
+from evaluation_runs import cases, good, ran, suite
 from lexwarrant.evaluation.robustness import robustness
 from lexwarrant.evaluation.rows import read_rows
 from lexwarrant.evaluation.suite_file import load_suite

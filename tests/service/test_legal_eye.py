@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from evaluation_runs import cases, suite
 
+from evaluation_runs import cases, suite
 from lexwarrant.evaluation.monitoring import Change, Seen, State, call_hook, observe, remember
 from lexwarrant.evaluation.no_law import no_law
 from lexwarrant.evaluation.publishing.packing import pack
@@ -64,7 +64,9 @@ def answer(question: str, context: Context) -> LegalAnswer:
 
 @contextmanager
 def served(limit: RateLimit | None = None, **more: Any) -> Iterator[str]:
-    server = LegalEyeServer(("127.0.0.1", 0), answer, replica="r-1", limit=limit or RateLimit(0), **more)
+    server = LegalEyeServer(
+        ("127.0.0.1", 0), answer, replica="r-1", limit=limit or RateLimit(0), **more
+    )
     thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
     try:
@@ -86,21 +88,40 @@ def call(url: str, body: Any = None, raw: bytes | None = None) -> tuple[int, dic
             return error.code, dict(error.headers), json.loads(error.read())
 
 
-BUNDLE = (
-    "anchor_id anchor_label anchor_quote cluster_id cluster_label cluster_score coverage "
-    "MIN_PROMOTE_SCORE MIN_PROMOTE_COVERAGE HIGH_SCORE_BYPASS applications origins "
-    "n_total_applications n_total_origins statute_refs diagnostic"
-).split()
-DIAGNOSTIC = (
-    "alternative_clusters anchor_quote_doc_id anchor_quote_source fusion_rank_for_quote_doc "
-    "retriever_ranks_for_quote_doc per_retriever_ms"
-).split()
+BUNDLE = [
+    "anchor_id",
+    "anchor_label",
+    "anchor_quote",
+    "cluster_id",
+    "cluster_label",
+    "cluster_score",
+    "coverage",
+    "MIN_PROMOTE_SCORE",
+    "MIN_PROMOTE_COVERAGE",
+    "HIGH_SCORE_BYPASS",
+    "applications",
+    "origins",
+    "n_total_applications",
+    "n_total_origins",
+    "statute_refs",
+    "diagnostic",
+]
+DIAGNOSTIC = [
+    "alternative_clusters",
+    "anchor_quote_doc_id",
+    "anchor_quote_source",
+    "fusion_rank_for_quote_doc",
+    "retriever_ranks_for_quote_doc",
+    "per_retriever_ms",
+]
 
 
 def test_the_replies_have_the_fields_of_the_protocol() -> None:
     with served() as url:
         status, headers, asked = call(f"{url}/v1/lawyer/ask", {"question": "thing 1"})
-        argument = call(f"{url}/v1/hgraph/argument", {"user_facts": "thing 1", "retrieval_k": 20})[2]
+        argument = call(f"{url}/v1/hgraph/argument", {"user_facts": "thing 1", "retrieval_k": 20})[
+            2
+        ]
         refused = call(f"{url}/v1/lawyer/ask", {"question": "a cake"})[2]
         held_back = call(f"{url}/v1/hgraph/argument", {"user_facts": "thing 6"})[2]
     assert status == 200
@@ -132,7 +153,9 @@ def test_what_is_no_question_is_refused(path: str, raw: bytes, status: int) -> N
         try:
             found = call(url + path, raw=raw)
         except (ConnectionError, urllib.error.URLError):
-            assert status == 413, "the connection may be closed while a body that is too large is sent"
+            assert status == 413, (
+                "the connection may be closed while a body that is too large is sent"
+            )
             return
     assert found[0] == status
     assert found[2]["detail"]
@@ -186,7 +209,10 @@ def test_our_harness_runs_against_it(via: str, tmp_path: Path) -> None:
 def old_python() -> str | None:
     """Python 3.8 where there is one."""
     found = os.environ.get("LEXWARRANT_PYTHON38") or shutil.which("python3.8")
-    for candidate in (found, *map(str, Path("~/.pyenv/versions").expanduser().glob("3.8.*/bin/python"))):
+    for candidate in (
+        found,
+        *map(str, Path("~/.pyenv/versions").expanduser().glob("3.8.*/bin/python")),
+    ):
         if candidate:
             done = subprocess.run([candidate, "-c", "import sys; print(sys.version_info[:2])"],
                                   capture_output=True, text=True, check=False)  # fmt: skip
@@ -229,7 +255,8 @@ def test_the_packed_harness_gives_the_same_verdicts_row_by_row(
         )  # fmt: skip
     assert done.returncode == 1, done.stderr
     ours = [
-        (r.case_id, r.verdict, r.strict_verdict, r.promoted, r.reason) for r in read_rows(tmp_path / "r")
+        (r.case_id, r.verdict, r.strict_verdict, r.promoted, r.reason)
+        for r in read_rows(tmp_path / "r")
     ]
     theirs = [
         (d["case_id"], d["verdict"], d["strict_verdict"], d["promoted"], d["reason"])

@@ -24,7 +24,7 @@ app = typer.Typer(help="Judge answers by a locked rubric; measure the judge.", n
 Url = Annotated[
     str,
     typer.Option("--judge-url", help="An OpenAI-compatible API, such as http://127.0.0.1:8000/v1."),
-]  # noqa: E501
+]
 Model = Annotated[str, typer.Option("--judge-model")]
 RubricOption = Annotated[str, typer.Option("--rubric", help="A shipped rubric or a file.")]
 Prices = Annotated[Path | None, typer.Option("--prices", help="Price table (YAML).")]

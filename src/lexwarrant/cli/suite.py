@@ -264,6 +264,10 @@ def drift_(
                 markup=False,
                 soft_wrap=True,
             )
-        out.print(f"{len({i.case_id for i in found})} cases rest on a change" if found else "no case rests on a change")
+        out.print(
+            f"{len({i.case_id for i in found})} cases rest on a change"
+            if found
+            else "no case rests on a change"
+        )
         if found:
             raise typer.Exit(NO)

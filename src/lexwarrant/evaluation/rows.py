@@ -15,12 +15,13 @@ from lexwarrant.records.run import Row
 from lexwarrant.records.suite import Case, Split
 
 ROWS = "rows.jsonl"
+_ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True)
 _ALWAYS = {"promoted": False, "verdict": None, "strict_verdict": None, "error": ""}
 
 
 def row_line(row: Row) -> str:
     """A row as one line of JSON; the fields that a reader counts on are always there."""
-    return json.dumps({**_ALWAYS, **encode(row)}, ensure_ascii=False, sort_keys=True)
+    return _ENCODER.encode({**_ALWAYS, **encode(row)})
 
 
 def read_rows(folder: Path) -> Iterator[Row]:

@@ -47,8 +47,9 @@ def evaluate(
 ) -> FinishedRun:
     """Put ``suite`` to ``target`` and sum up. ``fresh`` throws an earlier run in ``folder`` away.
 
-    ``ledger`` is the file in which open runs of sealed parts are recorded, first and later ones. ``verifier`` also scores the
-    answers' own sentences; ``keep_suite`` keeps a copy of the suite beside the rows.
+    ``ledger`` is the file in which open runs of sealed parts are recorded, first and later ones.
+    ``verifier`` also scores the answers' own sentences; ``keep_suite`` keeps a copy of the suite
+    beside the rows.
 
     Raises `LexwarrantError` with everything written kept: the same call goes on where it stopped.
     """

@@ -63,18 +63,18 @@ class CitationAccuracy:
 
     def score(self, case: Case, answer: LegalAnswer) -> Outcome:
         """Value: the mean credit; not applicable where the key expects no citation."""
-        credits = citation_credits(case, answer)
-        if not credits:
+        earned = citation_credits(case, answer)
+        if not earned:
             return NotApplicable("the key expects no citation")
-        missing = [c.provision for c in credits if c.credit == 0]
-        partial = [c.provision for c in credits if c.credit == 0.5]
+        missing = [c.provision for c in earned if c.credit == 0]
+        partial = [c.provision for c in earned if c.credit == 0.5]
         wrong = wrong_citations(case, answer)
         said = [
             f"{what}: {', '.join(items)}"
             for what, items in (("missing", missing), ("wrong part", partial), ("wrong", wrong))
             if items
         ]
-        return Scored(sum(c.credit for c in credits) / len(credits), "; ".join(said))
+        return Scored(sum(c.credit for c in earned) / len(earned), "; ".join(said))
 
 
 class WrongCitations:

@@ -24,16 +24,16 @@ class FabricatedCitation:
     name = "fabricated"
 
     def __init__(self, snapshot: Snapshot) -> None:
-        self._existence = lru_cache(maxsize=65_536)(lambda provision: existence(snapshot, provision))
+        self._existence = lru_cache(maxsize=65_536)(
+            lambda provision: existence(snapshot, provision)
+        )
 
     def score(self, case: Case, answer: LegalAnswer) -> Outcome:
         """Value 1 or 0 for an answer; not applicable where nothing was answered."""
         if not answer.promoted:
             return NotApplicable("nothing was answered")
         verdicts = [
-            (c.text, self._existence(c.provision_id))
-            for c in answer.citations
-            if c.provision_id
+            (c.text, self._existence(c.provision_id)) for c in answer.citations if c.provision_id
         ]
         false = [f"{text}: {v.reason}" for text, v in verdicts if v.resolves in _FABRICATED]
         outside = [text for text, v in verdicts if v.resolves is Resolves.OUT_OF_COVERAGE]

@@ -47,8 +47,10 @@ def newcombe(a: Rate, b: Rate) -> tuple[float, float] | None:
     """The 95 % interval of ``a - b`` for two independent shares; None when either is empty."""
     if a.value is None or b.value is None:
         return None
-    assert a.low is not None and a.high is not None
-    assert b.low is not None and b.high is not None
+    assert a.low is not None
+    assert a.high is not None
+    assert b.low is not None
+    assert b.high is not None
     difference = a.value - b.value
     low = difference - math.hypot(a.value - a.low, b.high - b.value)
     high = difference + math.hypot(a.high - a.value, b.value - b.low)

@@ -26,13 +26,13 @@ def cited_provisions(
     A string that is a provision id stands for itself; any other is read by the citation grammar
     and keeps an empty id when that cannot say which provision it means.
     """
-    from lexwarrant.jurisdictions.citations import find_citations
-
     out: list[CitedProvision] = []
     for text in written:
         if _looks_like_id(text):
             out.append(CitedProvision(text, text))
             continue
+        from lexwarrant.jurisdictions.citations import find_citations
+
         ids = [
             p or c.target
             for c in find_citations(text, _codes(jurisdiction))

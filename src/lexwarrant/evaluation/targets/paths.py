@@ -45,8 +45,19 @@ class Path:
 
     def first(self, data: Any) -> Any:
         """The first value, None when there is none."""
-        found = self.all(data)
-        return found[0] if found else None
+        if self.steps is None:
+            found = self.compiled.findall(data)
+            return found[0] if found else None
+        for step in self.steps:
+            if isinstance(step, str):
+                if not isinstance(data, dict):
+                    return None
+                data = data.get(step)
+            elif isinstance(data, list) and step < len(data):
+                data = data[step]
+            else:
+                return None
+        return data
 
 
 def compile_path(text: str, where: str) -> Path:
