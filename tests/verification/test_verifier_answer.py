@@ -8,12 +8,14 @@ import pytest
 
 from lexwarrant.records.answer import CitedProvision, LegalAnswer
 from lexwarrant.records.context import Context
-from lexwarrant.records.law import Authority, AuthorityKind, Status, Version
+from lexwarrant.records.law import Authority, AuthorityKind, Coverage, Status, Version
 from lexwarrant.records.verification import Exists, InForce, ReasonCode, SentenceVerdict
 from lexwarrant.verification import Verifier
 from lexwarrant.verification.answer import check_answer
 
-ACT = Authority("xx/act/1", "uk", AuthorityKind.STATUTE, "Ferries Act 2001", "Ferries Act", "test")
+ACT = Authority("xx/act/1", "uk", AuthorityKind.STATUTE, "Ferries Act 2001", "Ferries Act", "test",
+    coverage=Coverage(complete=("s",)),
+)  # fmt: skip
 TEXT = "The operator must publish the timetable at least 14 days before the season begins."
 DAY = date(2024, 5, 1)
 
@@ -71,9 +73,16 @@ def test_a_wrong_figure_stays_contradicted_whatever_the_day() -> None:
 
 def test_law_that_is_not_held_supports_nothing_and_is_not_called_invented() -> None:
     found = check_answer(answer(RIGHT, "xx/act/9/s/1"), Shelf(), Verifier())
-    assert found.verdict == SentenceVerdict.NOT_STATED
+    assert found.verdict == SentenceVerdict.CANNOT_CHECK
+    assert found.findings[0].reasons == (ReasonCode.AUTHORITY_NOT_HELD,)
     assert found.findings[0].dimensions is not None
     assert found.findings[0].dimensions.exists == Exists.UNKNOWN
+
+
+def test_a_provision_that_a_complete_instrument_does_not_have_is_not_found() -> None:
+    found = check_answer(answer(RIGHT, "xx/act/1/s/40"), Shelf())
+    assert found.verdict == SentenceVerdict.NOT_STATED
+    assert found.findings[0].reasons == (ReasonCode.AUTHORITY_NOT_FOUND,)
 
 
 def test_retrieved_provisions_belong_to_the_premise() -> None:

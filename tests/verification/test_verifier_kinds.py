@@ -73,6 +73,8 @@ PAIRS = [
      "The provisions supplied do not say how much notice the tenant must give."),
     ("false_premise", LEASE, "It is not two weeks: the tenant must give at least four weeks' notice.",
      "The tenant must give at least two weeks' notice, not four."),
+    ("computation", "The fine is £500 for each day of delay.",
+     "For three days the fine is 3 × £500 = £1,500.", "For three days the fine is 3 × £500 = £1,800."),
     ("invented_rule", LEASE, "The tenant has to give notice of at least 28 days.",
      "A surveyor from the ministry inspects every boiler annually."),
 ]  # fmt: skip

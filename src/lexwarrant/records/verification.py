@@ -87,8 +87,6 @@ class ReasonCode(StrEnum):
     """An exception is stated as the rule, or a rule is said to hold in its exception."""
     AND_FOR_OR = "and_for_or"
     """Cumulative conditions are made alternative, or the other way round."""
-    WRONG_SCOPE = "wrong_scope"
-    """All, any, only, each or some stand where the passage has another."""
     QUOTATION_ALTERED = "quotation_altered"
     """Words in quotation marks differ from the source."""
     WRONG_STATUS = "wrong_status"
@@ -115,8 +113,6 @@ class ReasonCode(StrEnum):
     """A condition or exception is added that the passage does not have."""
     SCOPE_NOT_STATED = "scope_not_stated"
     """"Only", "always" or "every" is added and the passage does not say so."""
-    PARTY_NOT_STATED = "party_not_stated"
-    """The person named is not the one the passage is about."""
     MISATTRIBUTED = "misattributed"
     """The words are there, but in another provision or Act than the one cited."""
     CITATION_NOT_IN_PREMISE = "citation_not_in_premise"
@@ -147,8 +143,6 @@ class ReasonCode(StrEnum):
     """It restates what the user said."""
 
     # cannot check
-    SOFT_SLOT_UNDECIDED = "soft_slot_undecided"
-    """The rules can neither confirm nor refute a slot that is a matter of meaning."""
     LANGUAGE_UNKNOWN = "language_unknown"
     """No tables for the language of the sentence or of the premise."""
     MODEL_FAILED = "model_failed"

@@ -67,7 +67,7 @@ _FORCE = {
 def check_answer(
     answer: LegalAnswer,
     law: Law,
-    verifier: Verifier,
+    verifier: Verifier | None = None,
     *,
     context: Context | None = None,
     retrieved: Sequence[str] = (),
@@ -78,6 +78,7 @@ def check_answer(
     law that is not in force, or of another legal system, is not supported.
     """
     context = context or Context()
+    verifier = verifier or Verifier(jurisdiction=context.jurisdiction or "")
     ids = _cited(answer, retrieved)
     premise = premise_from(ids, law, context)
     found = verifier.check_text(premise, answer.text, CheckContext(question=answer.question))
@@ -127,8 +128,9 @@ def _with_dimensions(finding: Finding, law: Law, context: Context, ids: Sequence
     provision = next((s.provision_id for s in finding.sources if s.provision_id), "")
     if not provision:
         missing = [i for i in ids if law.version_on(i, context.analysis_date) is None]
-        exists = Exists.UNKNOWN if missing else Exists.NOT_CITED
-        return replace(finding, dimensions=Dimensions(exists))
+        if not missing:
+            return replace(finding, dimensions=Dimensions(Exists.NOT_CITED))
+        return _missing(finding, missing, law, alone=len(missing) == len(ids))
     authority = law.authority(authority_of(provision))
     same = None
     if context.jurisdiction and authority is not None:
@@ -146,6 +148,26 @@ def _with_dimensions(finding: Finding, law: Law, context: Context, ids: Sequence
     if force in (InForce.NOT_YET, InForce.NO_LONGER):
         return _withdrawn(finding, ReasonCode.NOT_IN_FORCE)
     return finding
+
+
+def _missing(finding: Finding, missing: Sequence[str], law: Law, *, alone: bool) -> Finding:
+    """A sentence whose authority is not there: invented where the collection is complete, else
+    not to be checked."""
+    for provision_id in missing:
+        authority = law.authority(authority_of(provision_id))
+        marker = provision_id[len(authority_of(provision_id)) + 1 :].split("/", 1)[0]
+        if authority is not None and marker in authority.coverage.complete:
+            gone = replace(finding, dimensions=Dimensions(Exists.NO))
+            return _withdrawn(gone, ReasonCode.AUTHORITY_NOT_FOUND)
+    unknown = replace(finding, dimensions=Dimensions(Exists.UNKNOWN))
+    if not alone:
+        return unknown
+    return replace(
+        unknown,
+        verdict=SentenceVerdict.CANNOT_CHECK,
+        support=SupportLabel.UNSETTLED,
+        reasons=(ReasonCode.AUTHORITY_NOT_HELD,),
+    )
 
 
 def _withdrawn(finding: Finding, reason: ReasonCode) -> Finding:

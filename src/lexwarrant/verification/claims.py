@@ -157,6 +157,8 @@ def classify(analysis: Analysis) -> tuple[ClaimKind, ReasonCode]:
             return ClaimKind.RESTATES_FACTS, ReasonCode.USER_FACTS
         if mark.value == "connective" and mark.i <= 1 and not rules:
             return ClaimKind.CONNECTS, ReasonCode.CONNECTIVE
+        if mark.value == "warning" and mark.i <= 2:
+            return ClaimKind.WARNS, ReasonCode.STATED
     return ClaimKind.STATES_LAW, ReasonCode.STATED
 
 

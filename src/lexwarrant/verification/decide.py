@@ -86,7 +86,6 @@ NOT_STATED_REASONS = frozenset(
         ReasonCode.CONDITION_DROPPED,
         ReasonCode.CONDITION_INVENTED,
         ReasonCode.SCOPE_NOT_STATED,
-        ReasonCode.PARTY_NOT_STATED,
         ReasonCode.MISATTRIBUTED,
         ReasonCode.CITATION_NOT_IN_PREMISE,
         ReasonCode.QUOTATION_NOT_FOUND,
@@ -321,11 +320,17 @@ def _supported(case: Case, offset: int, kind: ClaimKind, covered: float) -> Find
         offset,
         SentenceVerdict.SUPPORTED,
         SupportLabel.INFERENTIAL if inferred else SupportLabel.DIRECT,
-        (ReasonCode.INFERRED if inferred else ReasonCode.STATED,),
+        (_why_supported(case, inferred),),
         kind,
         0.35 + 0.6 * covered,
         sources=_sources(case),
     )
+
+
+def _why_supported(case: Case, inferred: bool) -> ReasonCode:
+    if any(q.denied for q in case.analysis.quantities):
+        return ReasonCode.CORRECTION_CONFIRMED
+    return ReasonCode.INFERRED if inferred else ReasonCode.STATED
 
 
 def _about_the_talk(case: Case) -> ClaimKind | None:

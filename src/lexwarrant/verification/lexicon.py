@@ -313,6 +313,7 @@ class Lexicon:
             (TALK, "connective", tables.connectives),
             (TALK, "facts", tables.user_facts),
             (TALK, "assumption", tables.assumption),
+            (TALK, "warning", tables.warnings),
             (SILENCE, "subject", tables.silence.get("subjects", ())),
             (DEFINES, "means", tables.definitions),
             (EXTREME, "higher", tables.higher_of),

@@ -30,7 +30,7 @@ _ROMAN = re.compile(r"x{0,3}(?:ix|iv|v?i{0,3})$")
 
 def structure(analysis: Analysis, declared: tuple[tuple[str, ...], ...]) -> list[Node]:
     """Headings, numbered paragraphs and limbs of one provision, in order, as a tree."""
-    n = len(analysis.low)
+    low, n = analysis.low, len(analysis.low)
     units = {p[0] for p in declared}
     starts: dict[int, tuple[int, tuple[str, ...], str, int]] = {}
     inside: set[int] = set()
@@ -48,7 +48,8 @@ def structure(analysis: Analysis, declared: tuple[tuple[str, ...], ...]) -> list
         starts.update(_positional(analysis, declared))
     previous = ""
     for i in range(n):
-        if i in inside:
+        token = low[i]
+        if i in inside or not (token == "(" or len(token) == 1 or token[0].isdecimal()):
             continue
         level, label, after = _enumerator(analysis, i, previous)
         if level:

@@ -23,7 +23,6 @@ _SUPPORTED = frozenset(
 _NO_CLAIM = frozenset(["question", "refusal", "connective", "user_facts"])
 _CANNOT = frozenset(
     [
-        "soft_slot_undecided",
         "language_unknown",
         "model_failed",
         "incomplete_source",

@@ -95,6 +95,7 @@ class LanguageTables:
     refusals: tuple[str, ...] = ()
     connectives: tuple[str, ...] = ()
     user_facts: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
     assumption: tuple[str, ...] = ()
     yes_no: dict[str, int] = field(default_factory=dict)
     definitions: tuple[str, ...] = ()
@@ -130,6 +131,7 @@ _TUPLES = frozenset(
         "unlimited",
         "universal_starts",
         "year_end",
+        "warnings",
         "first_person",
         "second_person",
         "start_included",

@@ -26,6 +26,9 @@ def family(dim: str) -> str:
 
 def check_figures(case: Case) -> list[Fault]:
     """Bind every figure of the sentence to one of the premise, or say why it cannot be."""
+    wrong = _arithmetic(case)
+    if wrong is not None:
+        return [wrong]
     faults: list[Fault] = []
     quantities = [
         q
@@ -49,6 +52,34 @@ def check_figures(case: Case) -> list[Fault]:
     return faults
 
 
+def _arithmetic(case: Case) -> Fault | None:
+    """ "3 × 500 = 1,500": a sum or product that the sentence writes out must come out."""
+    low = case.analysis.low
+    if "=" not in low:
+        return None
+    by_start = {q.i: q for q in case.analysis.quantities[:_MOST]}
+    by_end = {q.j: q for q in case.analysis.quantities[:_MOST]}
+    for k, token in enumerate(low):
+        right, result = by_end.get(k), by_start.get(k + 1)
+        if token != "=" or right is None or result is None or right.i < 2:
+            continue
+        left, sign = by_end.get(right.i - 1), low[right.i - 1]
+        if left is None or sign not in ("×", "+", "x"):
+            continue
+        made = left.number + right.number if sign == "+" else left.number * right.number
+        if not same_value(made, result.number):
+            hint = RepairHint(RepairAction.USE_VALUE, result.start, (f"{made:g}",))
+            return Fault(
+                Slot.COMPUTATION,
+                ReasonCode.WRONG_COMPUTATION,
+                left.start,
+                result.end,
+                case.ranked[0] if case.ranked else -1,
+                hint,
+            )
+    return None
+
+
 def _worked(case: Case, quantities: list[Quantity]) -> list[tuple[Quantity, Quantity]]:
     """Pairs (fact, result) of a worked example: 8 % of 1,000 hours is 80 hours."""
     if len(quantities) < 2:
@@ -58,13 +89,23 @@ def _worked(case: Case, quantities: list[Quantity]) -> list[tuple[Quantity, Quan
     percents = {p.value / 100 for p, _ in premise.by_dim.get("percent", ())}
     factors |= percents | {1 - p for p in percents}
     out: list[tuple[Quantity, Quantity]] = []
+    units = case.analysis.lex.unit_by_name
+    rates = [(p, units[p.per]) for p, _ in premise.quantities if p.per in units]
     for base in quantities:
         if any(same_value(base.value, p.value) for p, _ in premise.by_dim.get(base.dim, ())):
             continue
         for result in quantities:
-            if result is base or result.dim != base.dim:
+            if result is base:
                 continue
-            if any(same_value(base.value * f, result.value) for f in factors if f not in (0, 1)):
+            shared = result.dim == base.dim and any(
+                same_value(base.value * f, result.value) for f in factors if f not in (0, 1)
+            )
+            if shared or any(
+                rate.dim == result.dim
+                and unit.dim == base.dim
+                and same_value(rate.value * base.value / unit.factor, result.value)
+                for rate, unit in rates
+            ):
                 out.append((base, result))
                 break
     return out
