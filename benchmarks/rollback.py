@@ -5,6 +5,7 @@
     python benchmarks/rollback.py many SNAPSHOT --server URL  eight answers at once
     python benchmarks/rollback.py effect SNAPSHOT --server URL --out rows.jsonl
     python benchmarks/rollback.py states SNAPSHOT --server URL --rows rows.jsonl --out states.jsonl
+    python benchmarks/rollback.py likelihood --rows rows.jsonl --states states.jsonl --model GGUF --out l.jsonl
     python benchmarks/rollback.py sheet --rows rows.jsonl --out FOLDER
     python benchmarks/rollback.py table --rows rows.jsonl [--states ...] [--sheet FOLDER]
 
@@ -506,6 +507,80 @@ async def many(args: argparse.Namespace) -> None:
     await backend.close()
 
 
+# inside the model ------------------------------------------------------------------------
+
+
+def likelihood(args: argparse.Namespace) -> None:
+    """What setting the provision at the cut does to both sentences of a state, in transformers."""
+    import torch
+    import transformers
+
+    where = {"pretrained_model_name_or_path": str(args.model.parent), "gguf_file": args.model.name}
+    tokenizer = transformers.AutoTokenizer.from_pretrained(**where)
+    model = transformers.AutoModelForCausalLM.from_pretrained(
+        **where, dtype=torch.float32, attn_implementation="eager"
+    ).eval()
+    torch.set_num_threads(1)
+    rows = {
+        r["id"]: r for r in _rows(args.rows) if (r["condition"], r["arm"]) == ("present", "loop")
+    }
+    done = {r["id"] for r in _rows(args.out)}
+    until = time.monotonic() + args.minutes * 60
+    for state in _rows(args.states):
+        mended = state["tries"]["cut"]["text"]
+        if state["id"] in done or not mended or time.monotonic() > until:
+            continue
+        row = rows[state["id"]]
+        premise = decode(Premise, row["premise"])
+        turns = wording.opening(row["question"], premise, wording.Frame())
+        finding = Verifier().check_sentence(
+            premise, state["rejected"], CheckContext((), row["question"])
+        )
+        chosen = insertion_for(premise, finding, state["rejected"], row["question"], set())
+        assert chosen is not None
+        before = (Turn(Role.ASSISTANT, state["prefix"]),) if state["prefix"] else ()
+        turn = Turn(Role.USER, wording.injection(chosen.label, chosen.text, row["question"]))
+        base = _templated(tokenizer, turns) + state["prefix"] + (" " if state["prefix"] else "")
+        cut = _templated(tokenizer, (*turns, *before, turn))
+        out: dict[str, Any] = {"id": state["id"], "passed": state["tries"]["cut"]["passed"]}
+        for name, sentence in (("rejected", state["rejected"]), ("mended", mended)):
+            for place, head in (("base", base), ("cut", cut)):
+                out[f"{name} {place}"] = _inside(model, tokenizer, head, sentence, chosen.text)
+        _append(args.out, out)
+        print(state["id"], flush=True)
+
+
+def _templated(tokenizer: Any, turns: Sequence[Turn]) -> str:
+    messages = [{"role": t.role.value, "content": t.text} for t in turns]
+    text: str = tokenizer.apply_chat_template(messages, add_generation_prompt=True, tokenize=False)
+    return text
+
+
+def _inside(model: Any, tokenizer: Any, head: str, sentence: str, law: str) -> dict[str, float]:
+    """Mean log-likelihood of a token of ``sentence`` after ``head``, and the share of attention
+    that its tokens pay to the words of ``law`` wherever they stand in ``head``; means over layers
+    and attention heads."""
+    import torch
+
+    whole = tokenizer(head + sentence, return_offsets_mapping=True, add_special_tokens=False)
+    offsets = whole["offset_mapping"]
+    ids = torch.tensor([whole["input_ids"]])
+    first = next(n for n, (_, end) in enumerate(offsets) if end > len(head))
+    inside = torch.zeros(len(offsets))
+    at = head.find(law)
+    while at >= 0:
+        for n, (start, end) in enumerate(offsets):
+            if start >= at and end <= at + len(law):
+                inside[n] = 1.0
+        at = head.find(law, at + 1)
+    with torch.inference_mode():
+        said = model(input_ids=ids, output_attentions=True, use_cache=False)
+    scores = torch.log_softmax(said.logits[0, first - 1 : -1].float(), dim=-1)
+    chosen = scores.gather(1, ids[0, first:, None]).mean()
+    mass = torch.stack([layer[0, :, first:] @ inside for layer in said.attentions]).mean()
+    return {"logp": round(float(chosen), 4), "mass": round(float(mass), 4)}
+
+
 # sheet and tables ------------------------------------------------------------------------
 
 
@@ -542,6 +617,8 @@ def table(args: argparse.Namespace) -> None:
             if mine:
                 print(f"{condition:8} {arm:6}", json.dumps(_summary(mine)))
         _paired(rows, condition)
+    if args.inside:
+        _inside_table(_rows(args.inside))
     if args.states:
         _state_table(_rows(args.states))
     if args.sheet:
@@ -605,6 +682,19 @@ def _state_table(rows: Sequence[dict[str, Any]]) -> None:
         print(f"first retry, {name:6}: {passed} of {len(tried)} pass, {pasted} of them pasted")
 
 
+def _inside_table(rows: Sequence[dict[str, Any]]) -> None:
+    for name in ("rejected", "mended"):
+        for what in ("logp", "mass"):
+            base = [r[f"{name} base"][what] for r in rows]
+            cut = [r[f"{name} cut"][what] for r in rows]
+            change = [b - a for a, b in zip(base, cut, strict=True)]
+            print(
+                f"{name:8} {what}: base {statistics.mean(base):.3f}, cut {statistics.mean(cut):.3f}, "
+                f"change {statistics.mean(change):+.3f}, up in {sum(c > 0 for c in change)} of "
+                f"{len(change)}"
+            )
+
+
 def _graded(folder: Path) -> None:
     key = {r["n"]: r for r in _rows(folder / "key.jsonl")}
     grades = {r["n"]: r["grade"] for r in _rows(folder / "grades.jsonl")}
@@ -631,7 +721,8 @@ def main() -> None:
     """Read the command line and run one part."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument(
-        "part", choices=("release", "cost", "many", "effect", "states", "sheet", "table")
+        "part",
+        choices=("release", "cost", "many", "effect", "states", "likelihood", "sheet", "table"),
     )
     parser.add_argument("snapshot", type=Path, nargs="?")
     parser.add_argument("--server", default="")
@@ -640,6 +731,8 @@ def main() -> None:
     parser.add_argument("--rows", type=Path)
     parser.add_argument("--states", type=Path)
     parser.add_argument("--sheet", type=Path)
+    parser.add_argument("--inside", type=Path)
+    parser.add_argument("--model", type=Path, help="a GGUF file, for likelihood")
     parser.add_argument("--questions", type=int, default=QUESTIONS)
     parser.add_argument("--arms", nargs="*")
     parser.add_argument("--minutes", type=float, default=600.0)
@@ -650,7 +743,8 @@ def main() -> None:
     if part is not None:
         asyncio.run(part(args))
     else:
-        {"release": release, "sheet": sheet, "table": table}[args.part](args)
+        parts = {"release": release, "sheet": sheet, "table": table, "likelihood": likelihood}
+        parts[args.part](args)
 
 
 if __name__ == "__main__":
