@@ -266,7 +266,10 @@ def _loose_count(case: Case, quantity: Quantity, same: list[tuple[Quantity, int]
     """A count that asserts nothing of its own: "three situations", "at least twelve" (of before)."""
     premise = case.premise
     bare = not quantity.nouns
-    anywhere = any(same_value(p.number, quantity.number) for p, _ in premise.quantities)
+    anywhere = any(same_value(p.number, quantity.number) for p, _ in premise.quantities) or any(
+        q is not quantity and bare and same_value(q.number, quantity.number)
+        for q in case.analysis.quantities[:_MOST]
+    )
     if (bare or not same) and anywhere:
         return True
     in_words = not case.analysis.low[quantity.i][0].isdecimal()
