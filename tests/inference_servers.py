@@ -25,11 +25,12 @@ _TURN = re.compile(r"<\|im_start\|>(\w+)\n(.*?)(?:<\|im_end\|>\n|\Z)", re.DOTALL
 @dataclass
 class Faults:
     """What goes wrong. ``dies_after`` words the first stream is cut; ``slow`` seconds pass before
-    every word; the first ``busy`` requests get status 429."""
+    every word from number ``slow_from``; the first ``busy`` requests get status 429."""
 
     dies_after: int | None = None
     dies_for_ever: bool = False
     slow: float = 0.0
+    slow_from: int = 0
     busy: int = 0
     no_counts: bool = False
     no_cache: bool = False
@@ -159,7 +160,8 @@ class _Handler(BaseHTTPRequestHandler):
             dies = 1 if faults.dies_for_ever else None
         self._open_stream()
         for n, word in enumerate(words):
-            time.sleep(faults.slow)
+            if n >= faults.slow_from:
+                time.sleep(faults.slow)
             if dies is not None and n >= dies:
                 self.close_connection = True
                 self.connection.close()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import replace
 from itertools import pairwise
 
@@ -20,7 +20,8 @@ from lexwarrant.answering.generation import (
     generate_verified,
     stream_verified,
 )
-from lexwarrant.answering.generation.backends.base import Request
+from lexwarrant.answering.generation.api import generation
+from lexwarrant.answering.generation.backends.base import Chunk, Request
 from lexwarrant.answering.generation.backends.scripted import ALL, ScriptedBackend, token_id
 from lexwarrant.answering.generation.events import Committed, Event, RolledBack, Steered
 from lexwarrant.answering.generation.frame import ABSTENTION, REFUSAL
@@ -268,18 +269,30 @@ def test_a_sentence_that_never_ends() -> None:
 
 
 def test_time() -> None:
+    now = [0.0]
+
     class Slow(ScriptedBackend):
-        async def complete(self, request: Request):  # type: ignore[no-untyped-def]
+        async def complete(self, request: Request) -> AsyncGenerator[Chunk, None]:
             async for chunk in super().complete(request):
-                await asyncio.sleep(0.02)
+                now[0] += 1.0
                 yield chunk
 
-    answer = generate_verified(
-        QUESTION, LAW, Slow(script_of(GOOD)), KnowingVerifier(),
-        Settings(budgets=Budgets(seconds=0.35)),
-    )  # fmt: skip
-    assert answer.trace.stop is StopReason.TIME
-    assert answer.text == GOOD[0]
+    run = generation(
+        QUESTION,
+        LAW,
+        Slow(script_of(GOOD)),
+        KnowingVerifier(),
+        Settings(budgets=Budgets(seconds=13.0)),
+        clock=lambda: now[0],
+    )
+
+    async def whole() -> None:
+        async for _ in run.events():
+            pass
+
+    asyncio.run(whole())
+    assert run.trace().stop is StopReason.TIME
+    assert run.text == GOOD[0]
 
 
 def test_drifting_is_led_back_once_then_stopped() -> None:

@@ -187,7 +187,7 @@ def test_429_for_ever_says_so() -> None:
 
 @pytest.mark.parametrize(("kind", "make"), ALL)
 def test_slow_ends_with_what_was_verified(kind: type[_Handler], make: Make) -> None:
-    answer, _ = ask(kind, make, Faults(slow=0.05), seconds=0.75)
+    answer, _ = ask(kind, make, Faults(slow=6.0, slow_from=13), seconds=3.0)
     assert answer.text == GOOD[0]
     assert answer.trace.stop is StopReason.TIME
 
