@@ -49,7 +49,10 @@ def _row(s: SplitFigures) -> str:
 
 def history(runs: Sequence[RunFigures]) -> str:
     """Every published run, newest first."""
-    lines = ["| day | run | suite | target | part | strict PASS | FAIL |", "| --- | --- | --- | --- | --- | --- | --- |"]  # fmt: skip  # noqa: E501
+    lines = [
+        "| day | run | suite | target | part | strict PASS | FAIL |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
     for run in reversed(runs):
         headline, _ = run.headline
         m = run.manifest
