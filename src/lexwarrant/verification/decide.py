@@ -71,9 +71,9 @@ CHECKS = (
 )
 """In order: what points elsewhere first, so that the rest compares in the place cited."""
 
-MIN_COVERAGE = 0.3
+MIN_COVERAGE = 0.28
 """Least share of a sentence's content that the best passages must license."""
-LEANING_COVERAGE = 0.2
+LEANING_COVERAGE = 0.15
 """The same for a sentence that leans back on the one before it."""
 
 _NO_CLAIM = frozenset(

@@ -12,6 +12,7 @@ from lexwarrant.verification.quantities import DateMark, Quantity
 
 _ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?!\d)")
 _NUMERIC_DATE = re.compile(r"(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?!\d)")
+_ONE = frozenset({"אחד", "אחת"})
 _HEBREW_SINGLE = frozenset({"שנה", "חודש"})
 _FILLERS = {
     "en": frozenset(
@@ -254,6 +255,13 @@ class Figures(Pinpoints):
         if fixed is not None:
             return self._fixed(i, fixed)
         value, j, ordinal = number_at(self.low, i, self.lex)
+        if j == i and self.lex.code == "he" and i + 1 < self.n and self.low[i + 1] in _ONE:
+            one = self.lex.units.get(token) or self.lex.units.get(token[1:])
+            if one is not None:
+                made = Quantity(one.factor, 1.0, i, i + 2, self.starts[i], self.ends[i + 1])
+                made.dim, made.unit = one.dim, one.name
+                self.out.quantities.append(made)
+                return i + 2
         if j == i and self.lex.code == "he" and token in _HEBREW_SINGLE:
             if i and (self._ends_figure(i - 1) or self.low[i - 1] in tables.per):
                 return 0

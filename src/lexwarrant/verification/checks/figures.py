@@ -133,7 +133,7 @@ def _is_fact(case: Case, quantity: Quantity) -> bool:
         and any(
             same_value(q.value, p.value)
             for p, leaf in case.premise.by_dim.get(q.dim, ())
-            if _bounded(case.premise.leaves[leaf], quantity.dim)
+            if _bounded(case.premise.leaves[leaf], quantity.dim, p)
         )
         for q in case.analysis.quantities[:_MOST]
     ):
@@ -143,9 +143,9 @@ def _is_fact(case: Case, quantity: Quantity) -> bool:
     return any(t in _FACT_WORDS for t in before) or (quantity.i <= 2 and quantity.dim == "count")
 
 
-def _bounded(leaf: Leaf, dim: str) -> bool:
-    """Whether a leaf is a band: it bounds something of this dimension and gives a figure besides."""
-    return any(q.dim == dim and q.cmp in CUTS for q in leaf.quantities)
+def _bounded(leaf: Leaf, dim: str, given: Quantity) -> bool:
+    """Whether a leaf is a band: it bounds something of this dimension besides the figure it gives."""
+    return any(q.dim == dim and q.cmp in CUTS and q is not given for q in leaf.quantities)
 
 
 _INSTANCE = frozenset(

@@ -283,7 +283,7 @@ def _order(case: Case) -> Fault | None:
     token = case.clause.parties[0][0]
     if token > 2 or not 0 <= first - leaf.own[0] <= 3:
         return None
-    if any(f.passive or f.by for f in (*case.clause.forces, *leaf.clause.forces)):
+    if any(f.by for f in (*case.clause.forces, *leaf.clause.forces)):
         return None
     if case.clause.by_party or leaf.clause.by_party:
         return None
