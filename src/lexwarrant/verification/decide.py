@@ -253,6 +253,9 @@ def coverage(case: Case) -> float:
     if case.bound or case.inferred:
         figures = sum(not q.implicit for q in case.analysis.quantities)
         bound += 2 * (figures + sum(bool(d.month) for d in case.analysis.dates))
+    heavy = [bool(i.hits.leaves) or i.titled for i in case.alignment.items if i.weight >= 0.8]
+    if not bound and sum(heavy) <= 1 and len(heavy) >= 4:
+        return 0.0  # one word in common is no common subject
     total = sum(i.weight for i in case.alignment.items)
     have = case.alignment.coverage(set(case.ranked[:3])) * total
     return (have + bound) / (total + bound) if total + bound else 0.0
