@@ -640,6 +640,7 @@ def _summary(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
         "with refusal": sum(wording.REFUSAL in r["text"] for r in rows),
         "only refusal": sum(not r["sentences"] for r in rows),
         "empty": sum(not r["text"] for r in rows),
+        "points": round(statistics.mean(_points(r) for r in rows), 2),
         "near-verbatim": round(
             sum(s["copied"] >= PASTED_FROM for s in sentences) / max(1, len(sentences)), 3
         ),
@@ -650,6 +651,14 @@ def _summary(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
         "median first verified": round(statistics.median(firsts), 1) if firsts else None,
         "tokens": round(statistics.mean(r["tokens"] for r in rows)),
     }
+
+
+def _points(row: dict[str, Any]) -> int:
+    """Passages that the supported sentences of an answer rest on, each counted once."""
+    premise, verifier = decode(Premise, row["premise"]), Verifier()
+    found = (verifier.check_sentence(premise, s["text"]) for s in row["sentences"])
+    spans = {(s.provision, s.start) for f in found if f.verdict == "supported" for s in f.sources}
+    return len(spans)
 
 
 def _paired(rows: Sequence[dict[str, Any]], condition: str) -> None:

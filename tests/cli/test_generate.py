@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 from inference_servers import Faults, LlamaCpp, Model, serving
 from lexwarrant.answering.generation.backends.base import Request
 from lexwarrant.cli.main import app
+from lexwarrant.law.snapshot import Snapshot
 
 LAW = (
     "1. In the case of a personal data breach, the controller shall not later than 72 hours after "
@@ -71,6 +72,29 @@ def test_replay_finds_a_changed_trace(law: Path, tmp_path: Path) -> None:
     code, out = run("replay", str(trace))
     assert code == 1
     assert "not those of its rows" in out
+
+
+@pytest.mark.slow
+def test_without_a_premise_the_answerer_finds_it(eu_snapshot: Snapshot) -> None:
+    asked = ["--snapshot", str(eu_snapshot.folder), "--on", "2026-11-30"]
+    model = Model(script)
+    with serving(LlamaCpp, model) as server:
+        question = "How long does a controller have to notify a personal data breach?"
+        run("generate", question, "--server", server, *asked)
+        prompt = next(a["messages"] for a in model.asked if "messages" in a)
+        assert "not later than 72 hours" in prompt[1]["content"]
+        model.asked.clear()
+        code, out = run("generate", "Who won the World Cup in 2010?", "--server", server, *asked)
+        assert code == 1
+        assert model.asked == []  # not a token was spent
+        ids = ["--premise", "eu/32016R0679/art/33/1"]
+        run("generate", question, "--server", server, *ids, *asked)
+        prompt = next(a["messages"] for a in model.asked if "messages" in a)
+        assert "not later than 72 hours" in prompt[1]["content"]
+        assert "The processor shall notify" not in prompt[1]["content"]  # paragraph 2
+        code, out = run("generate", question, "--server", server, "-p", "eu/none/art/1", *asked)
+        assert code == 2
+        assert "holds no such provision" in out
 
 
 def test_nothing_verified_is_a_no(law: Path) -> None:

@@ -214,6 +214,36 @@ def test_auto_follows_the_hint_and_changes_the_way_after_the_same_wrong_retry() 
     assert all(a is not b for a, b in pairwise(kinds[:3]))
 
 
+@pytest.mark.parametrize("steering", [s for s in Steering if s is not Steering.NONE])
+@pytest.mark.parametrize("first_is_wrong", [True, False])
+def test_both_orders(steering: Steering, first_is_wrong: bool) -> None:
+    """A wrong sentence before a right one and after it: the right ones stay, the wrong one goes."""
+    hint = RepairHint(RepairAction.USE_WORDS, BAD[1].index(" two years"), ("five years",))
+    wrong, mended = BAD[1], GOOD[1]
+
+    def script(request: Request) -> str:
+        done = written(request)
+        if rewriting(request):
+            return mended
+        looked = any("Look again" in t.text for t in request.turns)
+        banned = request.constraint is not None and bool(request.constraint.banned)
+        after = f" {GOOD[0]}" if first_is_wrong else ""
+        if done.endswith("five years"):
+            return "." + after
+        if banned or done.endswith("Under"):
+            return (" Under" if banned else "") + GOOD[3].removeprefix("Under") + after
+        left = [] if mended in done or GOOD[3] in done else [mended if looked else wrong]
+        left = [*left, GOOD[0]] if first_is_wrong else [GOOD[0], *left]
+        rest = " ".join(x for x in left if x not in done)
+        return f" {rest}" if request.prefix and rest else rest
+
+    verifier = KnowingVerifier(hints={wrong: hint})
+    answer, _, _ = run(script, steering, verifier)
+    expected = GOOD[3] if steering is Steering.BAN else mended
+    pair = (expected, GOOD[0]) if first_is_wrong else (GOOD[0], expected)
+    assert answer.text == " ".join(pair)
+
+
 # budgets and stop reasons ----------------------------------------------------------------
 
 
