@@ -1,6 +1,6 @@
 """Figures of the harness: CPU a request, rows scored a second, memory.
 
-``python benchmarks/harness.py [requests|scoring|memory]`` prints what was measured, least of several
+``python benchmarks/harness.py [requests|scoring|memory] [ROWS]`` prints what was measured, least of several
 tries, since other work shares the machine.
 
 - requests: CPU of one question at concurrency 64 against a server in another process, and how much of
@@ -15,6 +15,7 @@ import asyncio
 import gc
 import json
 import multiprocessing
+import resource
 import subprocess
 import sys
 import tempfile
@@ -174,6 +175,12 @@ def _recorded(folder: Path, asked: Suite) -> Path:
     return path
 
 
+def _cpu() -> float:
+    """CPU of this process and of its children that have ended."""
+    used = [resource.getrusage(w) for w in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(u.ru_utime + u.ru_stime for u in used)
+
+
 def scoring(count: int = 100_000) -> None:
     """Recorded answers scored a second."""
     asked = suite(count)
@@ -187,10 +194,13 @@ def scoring(count: int = 100_000) -> None:
         for verifier in (False, True):
             for workers in (1, 2):
                 started = time.perf_counter()
+                before = _cpu()
                 rescore(folder / "run", asked, law, verifier=verifier, workers=workers)
                 rate = count / (time.perf_counter() - started)
+                cpu = (_cpu() - before) / count * 1000
+                what = "rescore with the verifier" if verifier else "rescore"
                 print(
-                    f"rescore{' with the verifier' if verifier else ''}, {workers} processes: {rate:,.0f} a second"
+                    f"{what}, {workers} processes: {rate:,.0f} a second, {cpu:.2f} ms of CPU a row"
                 )
 
 
@@ -223,6 +233,10 @@ def memory() -> None:
 
 
 if __name__ == "__main__":
-    wanted = sys.argv[1:] or ["requests", "scoring", "memory"]
-    for name in wanted:
-        {"requests": requests, "scoring": scoring, "memory": memory}[name]()
+    sizes = [int(a) for a in sys.argv[1:] if a.isdigit()]
+    wanted = [a for a in sys.argv[1:] if not a.isdigit()] or ["requests", "scoring", "memory"]
+    for what in wanted:
+        if what == "scoring" and sizes:
+            scoring(sizes[0])
+        else:
+            {"requests": requests, "scoring": scoring, "memory": memory}[what]()

@@ -209,6 +209,7 @@ def rescore(
 ) -> None:
     """Score the stored rows of a run again without asking anybody, and break down by topic."""
     from lexwarrant.cli.results import print_breakdown, print_run
+    from lexwarrant.evaluation.analysis import analyse
     from lexwarrant.evaluation.rescoring import rescore as rescore_rows
     from lexwarrant.reports.write import write_reports
 
@@ -217,4 +218,4 @@ def rescore(
         rescore_rows(run, loaded, opened, verifier=True, workers=workers)
         write_reports(run, loaded, opened)
         print_run(run, loaded, opened, console())
-        print_breakdown(run, loaded, console())
+        print_breakdown(analyse(run, loaded).topics, console())

@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from lexwarrant.evaluation.legal_eye.buckets import Breakdown
+    from lexwarrant.evaluation.legal_eye.doctrines import DoctrineReport
+    from lexwarrant.evaluation.robustness import Robustness
+    from lexwarrant.evaluation.stability import Stability
     from lexwarrant.law.snapshot import Snapshot
     from lexwarrant.records.suite import Suite
 
 
 def print_run(folder: Path, suite: Suite, snapshot: Snapshot, out: Console) -> None:
-    """Headline figures, and whatever the suite is made to show: robustness, doctrines, stability."""
+    """Headline figures, and whatever the suite is made to show; also kept in ``analysis.json``."""
     from lexwarrant.cli.tables import print_summary
+    from lexwarrant.evaluation.analysis import write_analysis
     from lexwarrant.evaluation.rows import read_rows
     from lexwarrant.evaluation.runner import read_manifest
     from lexwarrant.evaluation.summary import summarise
@@ -23,20 +28,28 @@ def print_run(folder: Path, suite: Suite, snapshot: Snapshot, out: Console) -> N
     if manifest is None or manifest.finished is None:
         out.print("the run is not complete: no score is shown; run the same command again to go on")
         return
-    print_summary(summarise(suite, read_rows(folder), snapshot), out)
-    _stability(folder, manifest.repeats, out)
-    _robustness(folder, suite, out)
-    _doctrines(folder, suite, out)
+    summaries = summarise(suite, read_rows(folder), snapshot)
+    print_summary(summaries, out)
+    found = write_analysis(folder, suite)
+    _stability(found.stability, out)
+    if found.robustness is not None:
+        _robustness(found.robustness, out)
+    if found.doctrines is not None:
+        _doctrines(found.doctrines, out)
     if manifest.first_sealed_run is not None:
         word = "the first" if manifest.first_sealed_run else "not the first"
         out.print(f"this is {word} open run of the sealed part")
+    silent = sum(int(s.rates["no_answer"].numerator) for s in summaries.values())
+    if silent:
+        out.print(
+            f"{silent} questions got no answer: the same command with --out {folder} asks them again",
+            markup=False, soft_wrap=True,
+        )  # fmt: skip
 
 
-def _stability(folder: Path, repeats: int, out: Console) -> None:
-    from lexwarrant.evaluation.rows import read_rows
-    from lexwarrant.evaluation.stability import NOT_CAPTURED, stability
+def _stability(found: dict[str, Stability] | None, out: Console) -> None:
+    from lexwarrant.evaluation.stability import NOT_CAPTURED
 
-    found = stability(read_rows(folder), repeats)
     if found is None:
         out.print(f"one pass: reproducibility {NOT_CAPTURED}")
         return
@@ -50,15 +63,10 @@ def _stability(folder: Path, repeats: int, out: Console) -> None:
         )
 
 
-def _robustness(folder: Path, suite: Suite, out: Console) -> None:
-    from lexwarrant.cli.tables import percent
-    from lexwarrant.evaluation.robustness import robustness
-    from lexwarrant.evaluation.rows import read_rows
-
-    found = robustness(suite, read_rows(folder))
-    if found is None:
-        return
+def _robustness(found: Robustness, out: Console) -> None:
     from rich.table import Table
+
+    from lexwarrant.cli.tables import percent
 
     table = Table("wording", "PASS (strict)")
     for kind, r in found.by_variant.items():
@@ -71,15 +79,10 @@ def _robustness(folder: Path, suite: Suite, out: Console) -> None:
     out.print(found.said, markup=False)
 
 
-def _doctrines(folder: Path, suite: Suite, out: Console) -> None:
-    from lexwarrant.cli.tables import percent
-    from lexwarrant.evaluation.legal_eye.doctrines import doctrine_report
-    from lexwarrant.evaluation.rows import read_rows
-
-    found = doctrine_report(suite, read_rows(folder))
-    if found is None:
-        return
+def _doctrines(found: DoctrineReport, out: Console) -> None:
     from rich.table import Table
+
+    from lexwarrant.cli.tables import percent
 
     table = Table("independent doctrines", "")
     for label, r in (
@@ -95,21 +98,19 @@ def _doctrines(folder: Path, suite: Suite, out: Console) -> None:
             out.print(f"{what} case ids: {', '.join(ids[:20])}", markup=False)
 
 
-def print_breakdown(folder: Path, suite: Suite, out: Console) -> None:
+def print_breakdown(found: Breakdown, out: Console) -> None:
     """Verdicts by topic, the kinds of WEAK, and how far the gate of 85 % is."""
     from rich.table import Table
 
-    from lexwarrant.evaluation.legal_eye.buckets import GATE, breakdown
-    from lexwarrant.evaluation.rows import read_rows
+    from lexwarrant.evaluation.legal_eye.buckets import GATE
 
-    found = breakdown(suite, read_rows(folder))
     table = Table("topic", "PASS", "WEAK", "FAIL", "ERR")
     for name, b in found.buckets.items():
         table.add_row(name, str(b.passed), str(b.weak), str(b.failed), str(b.error))
     out.print(table)
-    share = found.pass_rate
+    share = found.pass_rate or 0.0
     out.print(
-        f"ladder PASS {found.passed} of {found.rows} ({share or 0:.1%}; gate {GATE:.0%} "
-        f"{'reached' if (share or 0) >= GATE else 'not reached'}); WEAK: {found.weak_not_promoted} not "
+        f"ladder PASS {found.passed} of {found.rows} ({share:.1%}; gate {GATE:.0%} "
+        f"{'reached' if share >= GATE else 'not reached'}); WEAK: {found.weak_not_promoted} not "
         f"promoted, {found.weak_off_topic} promoted but off the keywords"
     )

@@ -30,7 +30,9 @@ def import_(
 ) -> None:
     """Make a run folder of a run file of the public harness, or of an Inspect log."""
     from lexwarrant.cli.results import print_breakdown
+    from lexwarrant.evaluation.legal_eye.buckets import breakdown
     from lexwarrant.evaluation.legal_eye.run_files import import_run, run_of_latest
+    from lexwarrant.evaluation.rows import read_rows
     from lexwarrant.evaluation.suite_file import load_suite
 
     with said_plainly():
@@ -45,7 +47,7 @@ def import_(
             path = run_of_latest(file, loaded) if file.name == "latest.json" else file
             manifest = import_run(path, loaded, out)
         console().print(f"{out}: {manifest.cases} cases of {manifest.suite}", markup=False)
-        print_breakdown(out, loaded, console())
+        print_breakdown(breakdown(loaded, read_rows(out)), console())
 
 
 @app.command("export")

@@ -21,7 +21,7 @@ from lexwarrant.records.errors import DataError
 from lexwarrant.records.run import Row
 
 REDACTED = "[redacted]"
-_REPORTS = ("report.html", "report.md", "junit.xml")
+_REPORTS = ("report.html", "report.md", "junit.xml", "analysis.json")
 
 
 def redact(folder: Path) -> list[str]:

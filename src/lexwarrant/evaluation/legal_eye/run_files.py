@@ -92,13 +92,15 @@ def source_doc_match(case: Case, row: Row) -> bool:
 def export_run(folder: Path, suite: Suite, out: Path) -> Path:
     """Write ``run_YYYY_MM_DD.json`` of the run in ``folder`` into ``out``; returns its path.
 
-    Raises `DataError` for a run that is not complete.
+    Raises `DataError` for a run that is not complete, and for one with confidential cases.
     """
     manifest = read_manifest(folder)
     if manifest is None:
         raise DataError(f"{folder}: no run here")
     if manifest.finished is None:
         raise DataError(f"{folder}: the run is not complete; run the same command again to go on")
+    if any(c.confidential for _, c in suite.cases()):
+        raise DataError(f"{folder}: the suite has confidential cases; redact the run, or leave them out")
     out.mkdir(parents=True, exist_ok=True)
     if manifest.imported:
         path = out / Path(manifest.imported).name
