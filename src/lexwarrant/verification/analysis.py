@@ -29,7 +29,10 @@ class _Reader(Settling):
         make = self.lex.word
         months = self.tables.months
         hebrew = self.lex.code == "he"
-        known = self.lex.plain
+        known, openers = self.lex.plain, self.lex.openers
+        if len(known) + len(openers) > 200_000:
+            known.clear()
+            openers.clear()
         i = 0
         while i < n:
             token = low[i]
@@ -81,8 +84,11 @@ class _Reader(Settling):
                 i = self._currency_first(i)
                 continue
             word = word_of.get(token) or make(token)
-            if self.lex.is_plain(token) and len(known) < 200_000:
-                known[token] = word
+            if token not in openers:
+                if self.lex.is_plain(token):
+                    known[token] = word
+                else:
+                    openers.add(token)
             if not word.stop:
                 words[i] = word
             if word.role:

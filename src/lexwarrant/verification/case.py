@@ -44,6 +44,8 @@ class Case:
     inferred: bool = False
     settled: bool = False
     """A boundary decided the polarity: plain negation has nothing to add."""
+    stated: frozenset[int] | None = None
+    """Concepts of the sentence, made when first asked for."""
     quoted: int = 0
     """Quotations of four words or more that stand in the premise."""
     confirmed: int = -1

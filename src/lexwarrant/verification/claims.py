@@ -117,7 +117,9 @@ def categorise(analysis: Analysis, clause: Clause) -> tuple[tuple[ClaimCategory,
     table = _by_concept(analysis.lex.code)
     for word in analysis.words:
         if word is not None:
-            found.update(table.get(word.concepts[0], ()))
+            named = table.get(word.concepts[0])
+            if named:
+                found.update(named)
     for mark in analysis.marks:
         if mark.kind in (lx.MODAL, lx.STATUS, lx.CONVERSE):
             for token in analysis.low[mark.i : mark.j]:

@@ -113,6 +113,8 @@ class Lexicon:
         self.words: dict[str, Word] = {}
         self.plain: dict[str, Word] = {}
         """Words that open no phrase, figure or date: one look-up and they are read."""
+        self.openers: set[str] = set()
+        """Words found to open one, so that this is not asked again."""
         self._stemmer = None
         if tables.code in _SNOWBALL:
             from Stemmer import Stemmer

@@ -60,6 +60,7 @@ class Verifier:
         self.enrichment = enrichment
         self._cache_size = cache_size
         self._indexes: OrderedDict[Premise | str, PremiseIndex] = OrderedDict()
+        self._last: tuple[Premise | str, PremiseIndex] | None = None
 
     def check_sentence(
         self, premise: Premise | str, sentence: str, context: CheckContext = _NO_CONTEXT
@@ -115,15 +116,17 @@ class Verifier:
 
     def index(self, premise: Premise | str) -> PremiseIndex:
         """The index of a premise, made once."""
+        if self._last is not None and self._last[0] is premise:
+            return self._last[1]
         found = self._indexes.get(premise)
-        if found is not None:
+        if found is None:
+            found = self._indexes[premise] = self._index(premise)
+            if len(self._indexes) > self._cache_size:
+                self._indexes.popitem(last=False)
+        else:
             self._indexes.move_to_end(premise)
-            return found
-        made = self._index(premise)
-        self._indexes[premise] = made
-        if len(self._indexes) > self._cache_size:
-            self._indexes.popitem(last=False)
-        return made
+        self._last = (premise, found)
+        return found
 
     def _index(self, premise: Premise | str) -> PremiseIndex:
         if isinstance(premise, str):

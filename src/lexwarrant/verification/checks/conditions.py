@@ -44,14 +44,15 @@ def check_conditions(case: Case) -> list[Fault]:
     return [dropped] if dropped is not None else []
 
 
-def stated_concepts(case: Case) -> set[int]:
-    """Concepts of all content words of the sentence."""
-    out: set[int] = set()
-    for item in case.alignment.items:
-        out.update(item.concepts)
-    for _, _, concept in case.analysis.concepts:
-        out.add(concept)
-    return out
+def stated_concepts(case: Case) -> frozenset[int]:
+    """Concepts of all content words of the sentence; made once."""
+    if case.stated is None:
+        out: set[int] = set()
+        for item in case.alignment.items:
+            out.update(item.concepts)
+        out.update(concept for _, _, concept in case.analysis.concepts)
+        case.stated = frozenset(out)
+    return case.stated
 
 
 def _dropped(case: Case, leaf: Leaf) -> Fault | None:
@@ -137,17 +138,19 @@ def _fault(case: Case, leaf: int, kind: str, words: str) -> Fault:
 
 
 def _invented(case: Case) -> list[Fault]:
+    asked = [
+        c
+        for c in case.clause.conditions
+        if c.kind in ("if", "only_if", "unless") and sum(w for _, w in c.items if w >= 0.8) >= 1.5
+    ]
+    if not asked:
+        return []
     near = case.near(0.5)
     concepts: set[int] = set()
     for leaf in near:
         concepts |= leaf.concepts
         concepts |= case.premise.groups[leaf.group]
-    for condition in case.clause.conditions:
-        if condition.kind not in ("if", "only_if", "unless"):
-            continue
-        heavy = sum(w for _, w in condition.items if w >= 0.8)
-        if heavy < 1.5:
-            continue
+    for condition in asked:
         if share(condition, concepts) < _INVENTED:
             start, end = case.chars(condition.i, condition.j)
             return [
@@ -200,6 +203,8 @@ def check_exceptions(case: Case) -> list[Fault]:
     carved = _carved(case, leaf)
     if carved is not None:
         return [carved]
+    if not any(c.kind == "unless" for c in leaf.clause.conditions):
+        return []
     stated = stated_concepts(case)
     negative = denies(clause)
     source_negative = denies(leaf.clause)
