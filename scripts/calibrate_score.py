@@ -23,7 +23,7 @@ from lexwarrant.retrieval.question import QuestionReader
 from lexwarrant.retrieval.ranking import Ranker
 from lexwarrant.retrieval.router import route
 
-NAMES = ("coverage", "latent", "margin", "outside")
+NAMES = ("coverage", "margin", "outside")
 RIDGE = 1.0
 FOLDS = 10
 
@@ -40,20 +40,25 @@ def rows(folder: Path, suite_name: str) -> tuple[np.ndarray, np.ndarray]:
             led = route(question, snapshot)
             if screen(question, snapshot) or led.missing or led.found:
                 continue
-            weighted = [(f, t.weight / (1 + n)) for t in question.terms for n, f in enumerate(t.terms)]
-            ranked = ranker.rank(question, index.search(weighted, limit=60, authorities=question.named))
+            weighted = [
+                (f, t.weight / (1 + n)) for t in question.terms for n, f in enumerate(t.terms)
+            ]
+            ranked = ranker.rank(
+                question, index.search(weighted, limit=60, authorities=question.named)
+            )
             if not ranked:
                 continue
             top = ranked[0]
             others = (r.strength for r in ranked if r.hit.unit_id != top.hit.unit_id)
             shares = [m.coverage for s in beyond if s and (m := s.match(question))]
             figures.append(
-                [top.coverage, top.latent, top.strength - max(others, default=0.0), max(shares, default=0.0)]
+                [top.coverage, top.strength - max(others, default=0.0), max(shares, default=0.0)]
             )
             # before application the right article is found first and its dates are quoted then
             waits = case.tags.family == "before_application"
             right.append(
-                not case.expect_no_promotion and (waits or top.hit.unit_id in case.expect_source_doc_id)
+                not case.expect_no_promotion
+                and (waits or top.hit.unit_id in case.expect_source_doc_id)
             )
     return np.array(figures), np.array(right, dtype=float)
 

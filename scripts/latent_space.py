@@ -77,7 +77,9 @@ def main(folder: str, jurisdiction: str) -> None:
     }
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, body in members.items():
-            archive.writestr(zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0)), body, zipfile.ZIP_DEFLATED)
+            archive.writestr(
+                zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0)), body, zipfile.ZIP_DEFLATED
+            )
     print(f"{target}: {len(vocabulary)} terms, {size} passages, {target.stat().st_size:,} bytes")
 
 

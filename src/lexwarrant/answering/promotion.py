@@ -1,9 +1,9 @@
 """When a passage is put forward: its score, the thresholds, and the tier they give.
 
 The score estimates the chance that the passage comes from the provision that governs: a logistic
-regression on four readable figures, fitted on the open questions of the demo suite by
+regression on three readable figures, fitted on the open questions of the demo suite by
 ``scripts/calibrate_score.py`` (10-fold cross-validated there: of the questions scored 0.5 to 0.7
-about 64 % were right, of those above 0.85 about 86 %). On another corpus it is an ordering rather
+59 % were right, of those above 0.85 86 %). On another corpus it is an ordering rather
 than a probability until it has been fitted there.
 """
 
@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from lexwarrant.records.answer import Thresholds, Tier
 from lexwarrant.retrieval.ranking import Ranked
 
-BIAS, COVERAGE, LATENT, MARGIN, OUTSIDE = -0.5, 3.25, 0.8, 7.0, -7.0
-"""Coefficients of coverage, latent similarity, lead over the next unit, and outside coverage."""
+COVERAGE, LEAD, OUTSIDE = 3.5, 7.3, -6.4
+"""Coefficients of coverage, of the lead over the next unit, and of outside coverage; no intercept."""
 
 DEFAULT_THRESHOLDS = Thresholds(min_score=0.5, min_coverage=0.2, high_score_bypass=0.9)
 """More likely right than not, and at least a fifth of the question's information covered."""
@@ -29,14 +29,8 @@ def confidence(candidate: Ranked, ranked: Sequence[Ranked], outside: float) -> f
     information that the best outside subject covers.
     """
     others = (r.strength for r in ranked if r.hit.unit_id != candidate.hit.unit_id)
-    margin = candidate.strength - max(others, default=0.0)
-    z = (
-        BIAS
-        + COVERAGE * candidate.coverage
-        + LATENT * candidate.latent
-        + MARGIN * margin
-        + OUTSIDE * outside
-    )
+    lead = candidate.strength - max(others, default=0.0)
+    z = COVERAGE * candidate.coverage + LEAD * lead + OUTSIDE * outside
     return 1 / (1 + math.exp(-max(-60.0, min(60.0, z))))
 
 

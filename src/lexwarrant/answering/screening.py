@@ -16,6 +16,20 @@ _LINKED = re.compile(
 )
 """Words by which a foreign place is a fact of the case, not the law that is asked for."""
 
+_OUTSIDE = (
+    ("case_law", "It depends on decisions of courts, and no decisions are held here."),
+    (
+        "later_text",
+        "It depends on what became of the text later, or on rules made under it; held is the act as "
+        "first published.",
+    ),
+    (
+        "other_parts",
+        "It asks for what is not held here: a recital, an annex, guidelines or a standard.",
+    ),
+    ("other_law", "It asks about law that is not held here."),
+)
+
 
 def screen(question: Question, snapshot: Snapshot) -> Refusal | None:
     """The refusal that the question's own words call for, or None."""
@@ -32,14 +46,9 @@ def screen(question: Question, snapshot: Snapshot) -> Refusal | None:
                 f"The question asks about law that is not held here ({foreign.words}). "
                 f"Held: {', '.join(code.upper() for code in held)}.",
             )
-    for name, said in (
-        ("case_law", "It depends on decisions of courts, and no decisions are held here."),
-        (
-            "later_text",
-            "It depends on what became of the text later; held is the act as first published.",
-        ),
-        ("other_parts", "It asks for a part of the act (recital or annex) that is not held here."),
-    ):
+    for name, said in _OUTSIDE:
+        if name == "other_law" and question.named:
+            continue
         for p in patterns:
             pattern = p[name]
             found = pattern.search(question.text) if pattern is not None else None

@@ -32,6 +32,7 @@ class OutsidePatterns:
     case_law: tuple[str, ...] = ()
     later_text: tuple[str, ...] = ()
     other_parts: tuple[str, ...] = ()
+    other_law: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,5 +94,5 @@ def outside(code: str) -> dict[str, re.Pattern[str] | None]:
         name: re.compile("|".join(getattr(patterns, name)), re.IGNORECASE)
         if getattr(patterns, name)
         else None
-        for name in ("links", "case_law", "later_text", "other_parts")
+        for name in ("links", "case_law", "later_text", "other_parts", "other_law")
     }

@@ -35,7 +35,8 @@ class QuestionTerm:
 class Question:
     """A question's text as read, language, content words, and ids of the authorities it names.
 
-    ``information`` is the summed weight of all content words: what a passage could cover at most.
+    ``mentions`` are the spans of those names. ``information`` is the summed weight of all content
+    words: what a passage could cover at most.
     """
 
     text: str
@@ -43,6 +44,7 @@ class Question:
     terms: tuple[QuestionTerm, ...]
     named: tuple[str, ...]
     information: float
+    mentions: tuple[tuple[int, int, str], ...] = ()
 
 
 class AuthorityNames:
@@ -93,7 +95,7 @@ class QuestionReader:
             out.setdefault(token.terms[0], self._term(token, language))
         ids = tuple(dict.fromkeys(i for _, _, i in named))
         content = tuple(out.values())
-        return Question(text, language, content, ids, sum(t.weight for t in content))
+        return Question(text, language, content, ids, sum(t.weight for t in content), tuple(named))
 
     def _term(self, token: Token, language: str) -> QuestionTerm:
         frequency = max(self._index.document_frequency(t) for t in token.terms)

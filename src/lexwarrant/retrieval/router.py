@@ -7,6 +7,7 @@ answered by something similar.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from lexwarrant.jurisdictions.citations import find_citations, resolve_internal
@@ -17,6 +18,10 @@ from lexwarrant.records.citation import CitationForm, CitationKind, Resolves
 from lexwarrant.records.ids import split_id
 from lexwarrant.retrieval.question import Question
 
+_BARE_NUMBER = re.compile(r"\s{1,3}(\d{1,3})((?:\([0-9a-z]{1,4}\))+)", re.IGNORECASE)
+_PARTS = re.compile(r"\(([0-9a-zA-Z]+)\)")
+_BARE_TERMS = 3
+"""A question with no more words than this besides its citation asks for the part it names."""
 _MAX_NAMED = 20
 """Provisions read from one question: a range such as "articles 1 to 9999" is not expanded further."""
 
@@ -42,6 +47,7 @@ def route(question: Question, snapshot: Snapshot) -> Route:
         if not ids and citation.form is CitationForm.INTERNAL and len(question.named) == 1:
             ids = resolve_internal(citation, question.named[0])
         named.extend(i for i in ids if split_id(i).unit is not None)
+    named.extend(_numbers_after_names(question, snapshot))
     found: list[str] = []
     for provision in list(dict.fromkeys(named))[:_MAX_NAMED]:
         verdict = existence(snapshot, provision)
@@ -52,5 +58,19 @@ def route(question: Question, snapshot: Snapshot) -> Route:
         if verdict.resolves is Resolves.OUT_OF_COVERAGE and unit and snapshot.has(unit):
             found.append(unit)  # the article is held in part: it can still answer
             continue
+        if verdict.resolves is Resolves.OUT_OF_COVERAGE and len(question.terms) > _BARE_TERMS:
+            continue  # "an Annex III system must ...": a part that is not held, named in passing
         return Route(tuple(found), provision, verdict.resolves, verdict.reason)
     return Route(tuple(found))
+
+
+def _numbers_after_names(question: Question, snapshot: Snapshot) -> list[str]:
+    """Provisions written without the word for their kind: "GDPR 17(5)", "NIS2 21(2)(m)"."""
+    out = []
+    for _, end, authority_id in question.mentions:
+        bare = _BARE_NUMBER.match(question.text, end)
+        authority = snapshot.authority(authority_id)
+        if bare and authority is not None and authority.coverage.complete:
+            path = [bare.group(1), *_PARTS.findall(bare.group(2))]
+            out.append("/".join((authority_id, authority.coverage.complete[0], *path)))
+    return out
