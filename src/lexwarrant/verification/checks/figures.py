@@ -368,7 +368,11 @@ def _fact(
         return None
     leaf = case.premise.leaves[near[0][1]]
     denied = _denies(case.clause)
-    rule_denied = _denies(leaf.clause)
+    bound = near[0][0].i
+    before = sum(
+        f.kind in ("must_not", "need_not") and f.i < bound for f in leaf.clause.forces
+    ) + sum(at < bound for at, _, _ in leaf.clause.negated)
+    rule_denied = before % 2 == 1
     if any(c.kind in ("unless", "only_if") for c in leaf.clause.conditions):
         return None
     case.settled = True

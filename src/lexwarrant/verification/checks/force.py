@@ -115,7 +115,8 @@ def _excused(case: Case, force: Force, other: Force, leaf: Leaf) -> bool:
 
 
 def _holders(case: Case, force: Force, matched: list[tuple[Force, Leaf]]) -> Fault | None:
-    if all(
+    ordered = case.analysis.lex.code in ("en", "fr")  # word order says who does it
+    if ordered and all(
         other.kind == force.kind
         and force.subject & other.object
         and force.object & other.subject
@@ -135,7 +136,6 @@ def _holders(case: Case, force: Force, matched: list[tuple[Force, Leaf]]) -> Fau
     roles = {role for _, role in leaf.clause.parties}
     opposite = case.analysis.lex.opposite
     source = next(iter(sorted(sources)))
-    ordered = case.analysis.lex.code in ("en", "fr")  # word order says who does it
     both_named = ordered and agent in roles and source in {role for _, role in case.clause.parties}
     if not both_named and opposite.get(source) != agent:
         return None
