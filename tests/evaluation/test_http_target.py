@@ -346,6 +346,22 @@ def test_a_secret_is_sent_and_written_nowhere(tmp_path: Path) -> None:
     assert SECRET not in written
 
 
+def test_a_secret_that_an_answer_repeats_is_not_kept(tmp_path: Path) -> None:
+    text = PLAIN + 'headers: {Authorization: "Bearer ${TEST_TOKEN}"}\n'
+
+    async def echo(asked: Asked, writer: Writer) -> None:
+        said = asked.headers["authorization"]
+        writer.write(reply(200, {"answer": f"21 days, {said}", "quotation": [said]}))
+
+    with serving(echo) as server:
+        secrets = Secrets({"TEST_TOKEN": SECRET})
+        one = HttpTarget(parse_description(text, "t"), server.url, secrets=secrets)
+        rows = run(tmp_path, one)
+    assert rows[0].answer is not None
+    assert rows[0].answer.text == "21 days, Bearer [secret]"
+    assert SECRET not in "".join(p.read_text() for p in tmp_path.iterdir())
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [

@@ -62,10 +62,19 @@ def opened_law(
 def law_of_run(run: Path, name: str | None) -> Iterator[Snapshot]:
     """The snapshot a run was scored against, by the name in its manifest unless one is given."""
     from lexwarrant.evaluation.runner import read_manifest
+    from lexwarrant.records.errors import LawSourceError
 
     manifest = read_manifest(run)
-    with opened_law(name or (manifest.snapshot if manifest else None)) as snapshot:
-        yield snapshot
+    try:
+        with opened_law(name or (manifest.snapshot if manifest else None)) as snapshot:
+            yield snapshot
+    except LawSourceError as error:
+        if name is not None or manifest is None:
+            raise
+        raise LawSourceError(
+            f"the run was scored against the snapshot {manifest.snapshot!r}, which is not in the data "
+            f"folder: give its folder with --snapshot ({error})"
+        ) from None
 
 
 def jurisdictions_of(suite: Suite) -> frozenset[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
+from typing import Any
 
 from lexwarrant.records.errors import ConfigurationError
 
@@ -67,6 +68,14 @@ class Secrets:
                 text = text.replace(secret, "[secret]")
         return text
 
-    def holds(self, text: str) -> bool:
-        """Whether ``text`` repeats a secret."""
-        return any(len(s) >= _SHORTEST and s in text for s in self._used)
+    def scrub_json(self, data: Any) -> Any:
+        """A JSON value with every secret that was used taken out of its strings and keys."""
+        if not self._used:
+            return data
+        if isinstance(data, str):
+            return self.scrub(data)
+        if isinstance(data, list):
+            return [self.scrub_json(item) for item in data]
+        if isinstance(data, dict):
+            return {self.scrub(key): self.scrub_json(item) for key, item in data.items()}
+        return data

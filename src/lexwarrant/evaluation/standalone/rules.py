@@ -9,6 +9,7 @@ are any objects with the attributes of `lexwarrant.records.suite.Case` and
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 STRICT_QUOTE_CHARS = 1600
@@ -16,8 +17,7 @@ STRICT_QUOTE_CHARS = 1600
 
 PASS, WEAK, FAIL = "PASS", "WEAK", "FAIL"
 
-_PUNCTUATION = re.compile("[\\[\\]{}()\"\u05f3\u05f4'.,:;\u2013\u2014\\-]")
-_SPACE = re.compile(r"\s+")
+_AS_SPACE = {ord(c): " " for c in "[]{}()\"\u05f3\u05f4'.,:;\u2013\u2014-"}
 _MORE_THAN_A_SPACE = re.compile(r"[^\S ]\s*| \s+")
 
 
@@ -28,7 +28,17 @@ def fold(text: str) -> str:
 
 def bare(text: str) -> str:
     """Lower case without the punctuation that law names are written with or without."""
-    return _SPACE.sub(" ", _PUNCTUATION.sub(" ", text.lower())).strip()
+    return " ".join(text.lower().translate(_AS_SPACE).split())
+
+
+@lru_cache(maxsize=4096)
+def _fold_keyword(keyword: str) -> str:
+    return fold(keyword)
+
+
+@lru_cache(maxsize=4096)
+def _bare_name(name: str) -> str:
+    return bare(name)
 
 
 def lies_in(outer: str, inner: str) -> bool:
@@ -52,7 +62,7 @@ def haystack(answer: Any) -> str:
 
 def missing_keywords(case: Any, searched: str) -> list[str]:
     """The keywords of the case that do not stand in ``searched``, a folded text."""
-    return [k for k in case.expect_quote_keywords if fold(k) not in searched]
+    return [k for k in case.expect_quote_keywords if _fold_keyword(k) not in searched]
 
 
 def _quoted(words: list[str]) -> str:
@@ -85,10 +95,12 @@ def ladder(case: Any, answer: Any) -> tuple[str, str]:
 
 def names_authority(case: Any, answer: Any) -> bool:
     """Whether the answer names one of the governing authorities where they are looked for."""
+    if not case.expect_authorities:
+        return False
     quote = answer.quotation.text if answer.quotation else ""
     pieces = [answer.anchor_label, answer.cluster_label, *list(answer.statute_refs)]
     text = bare(" ".join([*pieces, quote[:STRICT_QUOTE_CHARS]]))
-    return any(bare(name) in text for name in case.expect_authorities)
+    return any(_bare_name(name) in text for name in case.expect_authorities)
 
 
 def strict_failure(case: Any, answer: Any) -> str | None:

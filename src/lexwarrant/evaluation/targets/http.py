@@ -155,7 +155,7 @@ class HttpTarget:
             )
         except TargetError as error:
             raise TargetError(self.secrets.scrub(str(error))) from None
-        return data, elapsed
+        return self.secrets.scrub_json(data), elapsed
 
     def _request(self, question: str, context: Context) -> HttpRequest:
         values = {**self._values, **slots(question, context)}
