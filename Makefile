@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-EXTRAS := .[http,tables,documents,parquet,onnx]
+EXTRAS := .[http,sheets,documents,parquet,onnx]
 
 .PHONY: demo test lint clean
 

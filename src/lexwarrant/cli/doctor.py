@@ -15,7 +15,7 @@ _NEEDED = ("pydantic", "PyYAML", "tantivy", "PyStemmer", "rapidfuzz", "typer", "
 _OPTIONAL = (
     ("aiohttp", "targets over HTTP", "pip install 'lexwarrant[http]'"),
     ("python-jsonpath", "targets over HTTP", "pip install 'lexwarrant[http]'"),
-    ("openpyxl", "XLSX sheets", "pip install 'lexwarrant[tables]'"),
+    ("openpyxl", "XLSX sheets", "pip install 'lexwarrant[sheets]'"),
     ("pypdf", "citations in PDF", "pip install 'lexwarrant[documents]'"),
     ("python-docx", "citations in DOCX", "pip install 'lexwarrant[documents]'"),
     ("pyarrow", "decisions in Parquet", "pip install 'lexwarrant[parquet]'"),
