@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -11,6 +12,7 @@ from lexwarrant.jurisdictions.grammar.antecedents import LEGISLATION, Antecedent
 from lexwarrant.jurisdictions.grammar.cases import described, merge_parallel
 from lexwarrant.jurisdictions.grammar.compose import Joined, Joiner, label_of, paths_of, settle
 from lexwarrant.jurisdictions.grammar.hebrew import has_hebrew
+from lexwarrant.jurisdictions.grammar.lookalikes import outside_law
 from lexwarrant.jurisdictions.grammar.numbers import Path, split_hyphens
 from lexwarrant.jurisdictions.grammar.phrases import PhraseGrammar
 from lexwarrant.jurisdictions.grammar.selfrefs import find_self_references, find_short_names
@@ -35,15 +37,8 @@ _STATUTORY = (
     "ubsection (", "ubsections (", "referred to in", "laid down in", "in accordance with",
 )  # fmt: skip
 """Words of statutes: where they stand, a bare "section 5" points into the same text."""
-_NOT_LAW = re.compile(
-    r",? (?:of|in|to) (?:the|his|her|its|my|our|your|their|a|an|this|that|these|those|each|any|such)"
-    r" (?!said |principal |same |[Aa]ct\b|[Rr]egulations?\b|[Dd]irective|[Cc]onvention|[Cc]onstitution"
-    r"|[Ss]tatute\b|[Cc]ode\b|[Oo]rdinance|[Ll]aw\b|[Aa]rticle|[Ss]ection|[Ss]chedule|[Aa]nnex)[\w'-]+"
-    r"| of [A-Z][a-z]+'s "
-    r"| (?:pages?|words|times|years?|days?|hours?|minutes?|people|items|lines|columns|copies|miles|housing|vouchers) "
-    r"| ל(?:ה)?(?:הסכם|חוזה|תקנון|כתב|תצהיר|סיכומ|מסמך|דו\"ח|פרוטוקול|פסק|החלטה|הודעה|בקשה|תביעה|נספח)"
-)
 _HEADS = re.compile(r"\.?(?: ?-| ?—|\.? [A-Z][a-z]+ [a-z])(?! ?\d)|\n")
+_COLON = re.compile(r": [\"'A-Z]")
 _ALWAYS = frozenset({"art", "s"})
 _AFTER_LAW = frozenset({"anx", "rec", "sch"})
 """Units that count where a law was named before them."""
@@ -82,6 +77,8 @@ def find_citations(
 
 def _as_written(pins: tuple[Path, ...], written: str) -> tuple[Path, ...]:
     """Page ranges with the dash they are written with."""
+    if "&" in written:
+        written = html.unescape(written)
     if "–" not in written:
         return pins
     return tuple(
@@ -122,6 +119,8 @@ class _Finder:
         self._hyphens = {pack.code: pack.hyphen_ranges for pack in active}
         self._statutory = bool(within) or any_in(text, _STATUTORY)
         self._before = Antecedents()
+        self._outside: set[int] = set()
+        self._targets: dict[int, str] = {}
 
     def run(self) -> list[Citation]:
         text = self._text
@@ -137,6 +136,16 @@ class _Finder:
             links,
             grammar,
         ).run()
+        self._targets = {m.start: m.target for m in mentions if isinstance(m, Instrument)}
+        bare = [
+            (j.start, j.end, label_of(j).unit)
+            for j in joined
+            if j.phrases and not (j.instrument or j.short or j.reference)
+        ]
+        if bare:
+            self._outside = outside_law(
+                text, bare, [m.start for m in mentions], own_text=bool(self._within)
+            )
         cases = merge_parallel(text, [m for m in mentions if isinstance(m, Coordinate)])
         found: list[Joined | Coordinate | ShortForm] = [
             *cases,
@@ -226,7 +235,7 @@ class _Finder:
         if instrument.needs_phrase and not j.phrases:
             return None
         paths = instrument.pinpoints or self._paths(j, instrument.jurisdiction)
-        if not j.phrases and self._is_definition(instrument):
+        if not j.phrases and (self._is_definition(instrument) or self._is_alias(instrument)):
             return None
         unit = label_of(j).unit if j.phrases else instrument.unit
         return Citation(
@@ -241,6 +250,16 @@ class _Finder:
             unit,
             instrument.parts,
             instrument.target,
+        )
+
+    def _is_alias(self, instrument: Instrument) -> bool:
+        """Whether the number of a name stands in brackets behind it: "DORA (Reg. 2022/2554)"."""
+        end = instrument.end
+        return (
+            instrument.rank <= 1
+            and bool(instrument.target)
+            and self._text.startswith(" (", end)
+            and self._targets.get(end + 2) == instrument.target
         )
 
     def _is_definition(self, instrument: Instrument) -> bool:
@@ -293,7 +312,7 @@ class _Finder:
         """A phrase without an instrument, or "this Article"."""
         unit = label_of(j).unit if j.phrases else ""
         if j.reference is None:
-            if _NOT_LAW.match(self._text, j.end) or self._is_heading(j):
+            if j.start in self._outside or self._is_heading(j):
                 return None
             if self._is_letter(j):
                 return None
@@ -302,12 +321,12 @@ class _Finder:
             if unit not in _ALWAYS and not (unit in _STATUTE_UNITS and self._statutory):
                 follows = label_of(j).short or unit in _AFTER_LAW
                 index = self._before.law("", "", ()) if follows else None
-                if index is None:
+                if index is None and not self._before.has_unit(unit):
                     return None
         index = None
         outside = j.reference is None and not self._within and unit not in {"paragraph", "point"}
         if outside and (label_of(j).short or not self._statutory):
-            index = self._before.law("", "", ())
+            index = self._before.of_unit(unit, j.phrases[0].paths[0])
         if index is not None:
             earlier = self._before.found[index]
             return Citation(
@@ -338,7 +357,11 @@ class _Finder:
     def _is_heading(self, j: Joined) -> bool:
         """Whether a phrase heads its own provision: "Sec. 2107. Time for appeal"."""
         before = self._text[max(0, j.start - 1) : j.start]
-        return before in ("", "\n", '"', "'") and _HEADS.match(self._text, j.end) is not None
+        if before not in ("", "\n", '"', "'"):
+            return False
+        if _HEADS.match(self._text, j.end):
+            return True
+        return not self._before.has_law and _COLON.match(self._text, j.end) is not None
 
     def _is_letter(self, j: Joined) -> bool:
         """Whether the label is a bare letter ("s 12") that nothing around makes a section."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 _END = re.compile(
     r"(?P<word>[AROMSC](?<!\w.)(?:cts?|egulations?|ules?|rders?|rdinances?|easure|cheme"
-    r"|ode)(?: of (?:Procedure|Court|the Superior Courts))?)(?P<paren>(?: \((?:Northern "
+    r"|ode|tatutes? of Limitations)(?: of (?:Procedure|Court|the Superior Courts))?)(?P<paren>(?: \((?:Northern "
     r"Ireland|Scotland|Wales|NI|Amendment|England and Wales|No\.? ?\d{1,2})\)){0,2})"
     r"(?P<link>,? | of |, of )(?P<year>(?:1[2-9]|20)\d\d)(?P<to>(?:-| to | and )(?:1[89]|20)\d\d)?(?![\d/])"
 )
@@ -135,6 +135,8 @@ def find_titles(text: str) -> list[Title]:
     floor = 0
     for end in _END.finditer(text):
         start = _start(text, end.start("word"), max(floor, end.start() - _MAX_BACK))
+        if start is None and end["word"].startswith("Statute"):
+            start = end.start()
         if start is None:
             continue
         out.append(

@@ -82,7 +82,41 @@ class Antecedents:
             return index
         return None
 
+    def has_unit(self, unit: str) -> bool:
+        """Whether rules or regulations were cited as such: "Rule 4(a)" then stands for one."""
+        return unit in _KIND_OF_UNIT and any(
+            self._citations[index].kind in _KIND_OF_UNIT[unit]
+            and self._citations[index].unit == unit
+            for index in self._laws[: -_NEAR - 1 : -1]
+        )
 
+    def of_unit(self, unit: str, path: Sequence[str]) -> int | None:
+        """The last full citation that a provision of ``unit`` without an instrument lies in.
+
+        Of the last few instruments the one cited by the same schedule or the same unit comes
+        first, then one whose kind has such units, then the last of all.
+        """
+        near = self._laws[: -_NEAR - 1 : -1]
+        if len(near) > 1:
+            head = tuple(path[:2])
+            for index in near:
+                pins = self._citations[index].pinpoints
+                if unit in ("sch", "anx") and any(tuple(pin[:2]) == head for pin in pins):
+                    return index
+            for index in near:
+                earlier = self._citations[index]
+                if earlier.unit == unit or earlier.kind in _KIND_OF_UNIT.get(unit, ()):
+                    return index
+        return self.law("", "", ())
+
+
+_NEAR = 4
+"""How many instruments back a provision looks for one that has units of its kind."""
+_KIND_OF_UNIT: dict[str, tuple[CitationKind, ...]] = {
+    "reg": (CitationKind.SECONDARY,),
+    "rule": (CitationKind.COURT_RULE, CitationKind.SECONDARY),
+    "rec": (CitationKind.LEGISLATION,),
+}
 _FITTING = {
     "Convention": (CitationKind.TREATY,),
     "Charter": (CitationKind.TREATY,),

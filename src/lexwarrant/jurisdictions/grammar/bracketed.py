@@ -14,16 +14,21 @@ from functools import cache
 from importlib.resources import files
 
 from lexwarrant.jurisdictions.base import Coordinate
-from lexwarrant.jurisdictions.grammar.pins import read_pins
+from lexwarrant.jurisdictions.grammar.pins import page_pins, read_pins
 from lexwarrant.jurisdictions.grammar.words import places
 from lexwarrant.records.citation import CitationParts
 
 _SLOT = re.compile(
     r"(?P<open>[\[(])(?P<year>(?:1[6-9]|20)\d\d(?:-(?:\d\d){1,2})?)[\])] ?"
     r"(?:(?P<volume>\d{1,3}) )?(?P<series>LR \d{1,2} [A-Z][A-Za-z. ]{0,8}?|[A-Z][A-Za-z. &'()-]{0,38}?)"
-    r" ?(?P<number>\d{1,6})"
+    r" ?(?P<number>\d{1,6}(?:/\d\d(?!\d))?)"
     r"(?P<division> \([A-Z][A-Za-z&]{0,14}\))?(?![\w/]|\.\d)"
 )
+_COURT_PIN = re.compile(
+    r" \((?:HL|UKHL|CA|PC|SC|UKSC|HC|QB|KB|QBD|KBD|Ch|Fam|Div|HCA)\) "
+    r"(?=\d{1,4}[A-H]?(?:-\d{1,4})?(?:[;,.)]|$|\n| \())"
+)
+"""A court between page and pin, as OSCOLA has it: "[1978] AC 728 (HL) 751"."""
 _OPEN = re.compile(r"[\[(](?:1[6-9]|20)\d\d(?:-(?:\d\d){1,2})?[\])] ?(?=\d{0,3} ?[A-Z])")
 _LAST: list[tuple[str, list[re.Match[str]]]] = []
 
@@ -110,9 +115,18 @@ def find_bracketed(text: str, code: str) -> Iterator[Coordinate]:
                               number=slot["number"]),
                 pins=pins, rank=2,
             )  # fmt: skip
-        elif key in known.reports and (square or slot["volume"] or len(key) > 2):
+        elif (
+            key in known.reports
+            and "/" not in slot["number"]
+            and (square or slot["volume"] or len(key) > 2)
+        ):
             end = slot.end("number")
-            pins, stop = read_pins(text, end, ("bracket", "para", "page"))
+            court = _COURT_PIN.match(text, end)
+            pins, stop = (
+                page_pins(text, court.end(), opened=True)
+                if court
+                else read_pins(text, end, ("bracket", "para", "page"))
+            )
             opened, closed = ("[", "]") if square else ("(", ")")
             volume = f"{slot['volume']} " if slot["volume"] else ""
             yield Coordinate(

@@ -82,7 +82,9 @@ def _free(
 def nest(inner: Phrase, outer: Phrase) -> Phrase:
     """ "point (b)" of "Article 6(1)": the paths of the inner below those of the outer."""
     lead = inner.label.lead
-    if inner.label.unit == "s" and outer.label.unit in {"ch", "title", "pt"}:
+    if inner.label.unit == "s" and outer.label.unit == "title":
+        return Phrase(inner.start, outer.end, inner.label, inner.paths)  # sections run through
+    if inner.label.unit == "s" and outer.label.unit in {"ch", "pt"}:
         inner = replace(inner, paths=tuple(("section", *p) for p in inner.paths))
     keeps_lead = lead and inner.label.unit in {"pt", "division", "ch"}
     below = [p if keeps_lead or not lead else p[1:] for p in inner.paths]
@@ -143,7 +145,7 @@ class Joiner:
             self._forward(joined, forward, consumed)
             out.append(joined)
         for start, short in sorted(self._shorts.items()):
-            if start in self._used:
+            if start in self._used or short.word == "thereof":
                 continue
             joined = Joined(start, short.end, None, short, None, ())
             self._forward(joined, forward, consumed)
@@ -195,6 +197,8 @@ class Joiner:
             return False
         by_comma = self._text[inner.end : link] == ", "
         if by_comma:
+            if inner.label.unit == "subsection" and outer.label.unit in {"sch", "anx"}:
+                return False  # a schedule has paragraphs
             return inner.label.unit in _PARTS and outer.label.unit not in _PARTS
         return inner.label.unit != outer.label.unit or inner.label.unit == "paragraph"
 
@@ -210,7 +214,12 @@ class Joiner:
         out: list[Joined] = []
         for group in reversed(groups):
             if group.reference is None:
+                owned = self._text[group.start - 1 : group.start] == " " and (
+                    group.start - 1 in self._ends
+                )
                 for link in _links(self._link, self._text, group.end):
+                    if owned and self._text.startswith(",", group.end):
+                        break  # "TMA 1970 s 36, ITEPA 2003 s 62": of the name before it
                     instrument = self._instruments.get(link)
                     short = self._shorts.get(link)
                     if instrument is not None and link not in self._used:

@@ -16,8 +16,8 @@ _UNITS: tuple[tuple[str, str, bool, tuple[str, ...], tuple[str, ...], tuple[str,
     ("sch", "sch", True, ("schedule",), ("schedules",), ("sch", "schs", "sched")),
     ("anx", "annex", True, ("annex",), ("annexes",), ()),
     ("rec", "recital", False, ("recital",), ("recitals",), ("rec",)),
-    ("pt", "part", True, ("part",), ("parts",), ("pt",)),
-    ("ch", "chapter", True, ("chapter",), ("chapters",), ("ch",)),
+    ("pt", "part", True, ("part",), ("parts",), ("pt", "pts")),
+    ("ch", "chapter", True, ("chapter",), ("chapters",), ("ch", "chs")),
     ("title", "title", True, ("title",), ("titles",), ()),
     ("cl", "", False, ("clause",), ("clauses",), ("cl", "cll")),
     (
@@ -35,7 +35,7 @@ _UNITS: tuple[tuple[str, str, bool, tuple[str, ...], tuple[str, ...], tuple[str,
     ("point", "", False, ("point",), ("points",), ()),
 )  # fmt: skip
 _PLURAL_SHORT = frozenset(
-    {"arts", "ss", "secs", "§§", "regs", "rr", "schs", "cll", "paras", "pars", "¶¶"}
+    {"arts", "ss", "secs", "§§", "regs", "rr", "schs", "cll", "pts", "chs", "paras", "pars", "¶¶"}
 )
 
 
@@ -78,4 +78,5 @@ TAILS: Mapping[str, str] = {
     "section": "section",
     "part": "part",
     "pt": "part",
+    "pts": "part",
 }

@@ -15,7 +15,7 @@ MAX_RANGE = 400
 
 ARABIC = (
     r"\d{1,6}(?:[A-Z]?[.:]\d{1,5}){0,4}°?(?!(?:st|nd|rd|th)\b)(?:[א-ת]{1,2}\d{0,2}|[A-Za-z]{0,4})"
-    r"(?:-(?:\d{1,5}[A-Za-z]{0,3}|[a-z])(?![\w]))*(?:(?<=\d)(?:bis|ter|quater)\b)?(?![\w])"
+    r"(?:-(?:\d{1,5}[A-Za-z]{0,3}|[a-z])(?!\w|\.\d))*(?:(?<=\d)(?:bis|ter|quater)\b)?(?![\w])"
 )
 ROMAN = r"(?:[IVXLC]{1,8}[A-Za-z]?|[A-Z]\d{1,2}[A-Z]?|[A-Z])(?![\w'])"
 BRACKETS = (
@@ -65,6 +65,9 @@ def expand(first: Path, last: Path) -> list[Path]:
         if low < high <= low + MAX_RANGE:
             return [(*first[:-1], str(n)) for n in range(low, high + 1)]
         return ends
+    dotted = _dotted(a, b)
+    if dotted:
+        return [(*first[:-1], mark) for mark in dotted]
     if len(a) == len(b) == 1 and a.isalpha() and b.isalpha() and 0 < ord(b) - ord(a) <= 30:
         return [(*first[:-1], chr(n)) for n in range(ord(a), ord(b) + 1)]
     low_mark, high_mark = _SPLIT_SUFFIX.match(a), _SPLIT_SUFFIX.match(b)
@@ -77,6 +80,19 @@ def expand(first: Path, last: Path) -> list[Path]:
         out = [to_roman(n) for n in range(small, large + 1)]
         return [(*first[:-1], n if a.isupper() else n.lower()) for n in out]
     return ends
+
+
+def _dotted(a: str, b: str) -> list[str]:
+    """What lies from "1798.100" to "1798.102", where only the last number differs."""
+    head, dot, low = a.rpartition(".")
+    other, _, high = b.rpartition(".")
+    if not dot or head != other or not (low.isdecimal() and high.isdecimal()):
+        return []
+    if not (low.isascii() and high.isascii() and len(low) == len(high)):
+        return []
+    if not int(low) < int(high) <= int(low) + MAX_RANGE:
+        return []
+    return [f"{head}.{str(n).zfill(len(low))}" for n in range(int(low), int(high) + 1)]
 
 
 _HYPHEN = re.compile(r"(\d{1,6})-(\d{1,6})\Z")

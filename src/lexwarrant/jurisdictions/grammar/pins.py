@@ -22,7 +22,7 @@ _OPEN_PAGE = re.compile(r",? at (?:pp?\.? ?)?|,? ב?עמ(?:'|וד|ודים) |, (
 _MORE_PAGES = re.compile(r"(?:,| and| &|, and|, &) (?:at )?(?:pp?\. ?)?")
 _AFTER_NUMBER = re.compile(
     r" (?!(?:n|nn|and|of|in|where|per|the|at|to|for|on|that|is|was|held|see)\b)[A-Za-z][A-Za-z.]*"
-    r"(?:[. ]+[A-Za-z0-9'.]+){0,4} +\d| [A-Z]\.|(?:th|st|nd|rd)\b| U\.?S\.?C| C\.?F\.?R| days?\b"
+    r"(?:[. ]+[A-Za-z0-9'.()]+){0,4} +\d| [A-Z]\.|(?:th|st|nd|rd)\b| U\.?S\.?C| C\.?F\.?R| days?\b"
     r"| \[?[12]\d{3}\]| ?%|/\d"
 )
 _OPEN_BRACKET = re.compile(r",? ?(?:at )?(?:paras? ?)?(?=\[\d{1,4}[A-Z]?\])")
@@ -31,7 +31,8 @@ _BRACKET = re.compile(
 )
 _MORE_BRACKETS = re.compile(r"(?:,| and|, and| to|;) ?(?=\[\d{1,4}[A-Z]?\])")
 _OPEN_PARA = re.compile(
-    r"(?:,|;)? ?(?:at )?(?:(?P<word>[Pp]ara(?:graph)?s?\.?|point|points|Rn\.|Randnr\.|Rz\.|pt\.|"
+    r"(?:,|;)? ?(?:at )?(?:(?P<word>[Pp]ara(?:graph)?s?\.?|point|points|Rn\.|Randnr\.|Rz\.|pt\.|pkt|apartados?|apdos?\.|punt[oi]"
+    r"|punten|overweging(?:en)?|"
     r"ב?פסק(?:ה|אות)|ב?פס'|ב?סעיפ?(?:ים)?(?= \d{1,3} לפסק)) ?|(?P<sign>¶¶?|§§?) ?)(?=\d)"
 )
 _PARA = re.compile(r"\d{1,4}[A-Za-z]?(?:-\d{1,4})?(?![\w/]|\.\d)")

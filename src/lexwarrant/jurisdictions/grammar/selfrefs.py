@@ -31,14 +31,15 @@ _THIS = re.compile(
     r"|[Pp]aragraph|[Ss]ub-?paragraph|[Ss]ub-?section|Regulations?|Directive|Act|Decision|Order"
     r"|Rules?|Ordinance|subdivision|title)\b(?! \d)"
     r"|ies(?:es|er|e|em) (?P<de>Artikels?|Absatz(?:es)?|Verordnung|Richtlinie)\b"
-    r"|u présent (?P<fr>article|paragraphe|règlement)\b)"
+    r"|u présent (?P<fr>article|paragraphe|règlement)\b"
+    r"|hat (?P<that>Schedule|Annex|Article|Chapter|Part)\b(?! \d))"
 )
 _THIS_HEBREW = re.compile(
     r"(?P<he>סעיף קטן|סעיף|חוק|תקנה|תקנות|פקודה|פרק|פסקה) (?:זה|זו|אלה)(?!\w)"
 )
 _SHORT = re.compile(
     r"[Tt](?<!\w.)(?:(?P<that>hat (?:Act|Regulation|Directive|Convention|Order|Statute|Code"
-    r"|Ordinance|Law)\b)"
+    r"|Ordinance|Law)\b|hose (?:Regulations|Rules|Acts|Orders)\b)"
     r"|he (?:(?:said|same|aforesaid|principal|above|above-mentioned) )?"
     r"(?:(?P<old>(?:Act|Order|Convention|Ordinance) of (?:1[6-9]|20)\d\d)\b"
     r"|(?P<year>(?:1[6-9]|20)\d\d (?:Act|Regulations|Order|Rules|Ordinance|Directive|Regulation"
@@ -50,7 +51,7 @@ _SHORT = re.compile(
 _NOUNS = ("Act", "Convention", "Regulation", "Directive", "Charter", "Code", "Ordinance", "Statute",
           "Constitution", "Order", "Rules", "Law")  # fmt: skip
 _LEAD = re.compile(
-    r"[Tt](?:hat|he)(?: (?:said|same|aforesaid|principal|above|parent))*(?: \d{4})? \Z"
+    r"[Tt](?:hat|hose|he)(?: (?:said|same|aforesaid|principal|above|parent))*(?: \d{4})? \Z"
 )
 _SHORT_HEBREW = re.compile(r"(?P<he>חוק|פקודה|תקנות|אמנה)(?=[ .,;:)]|\Z)")
 
@@ -81,11 +82,11 @@ class ShortName:
 def find_self_references(text: str) -> list[SelfReference]:
     """Every "this ..." in order."""
     out = []
-    for at, _ in places(text, ("his ", "hese ", "ies", "u présent ")):
+    for at, _ in places(text, ("his ", "hese ", "hat ", "ies", "u présent ")):
         found = _THIS.match(text, at - 1) if at else None
         if found is None:
             continue
-        word = (found["en"] or found["de"] or found["fr"]).lower()
+        word = (found["en"] or found["de"] or found["fr"] or found["that"]).lower()
         unit = _UNITS.get(word) or _UNITS[word.rstrip("s")]
         out.append(SelfReference(found.start(), found.end(), unit))
     out.sort(key=lambda reference: reference.start)
@@ -114,6 +115,9 @@ def find_short_names(text: str) -> list[ShortName]:
         year = words[0] if kind == "year" else words[-1] if kind == "old" else ""
         strong = kind != "name" or word == "Convention"
         out.append(ShortName(start, end, word, year, strong))
+    for at, word in places(text, (" thereof",)):
+        if not text[at + len(word) : at + len(word) + 1].isalnum():
+            out.append(ShortName(at + 1, at + len(word), "thereof", "", False))
     out.sort(key=lambda name: name.start)
     if has_hebrew(text):
         for found in _SHORT_HEBREW.finditer(text):

@@ -19,10 +19,10 @@ from lexwarrant.records.citation import CitationKind, CitationParts
 _USC = re.compile(
     r"U(?<!\w.)(?:\.? ?S\. ?C\.(?: ?[AS]\.)?|SC[AS]?(?=[ ,§])|\.S\. Code|nited States Code)(?: Ann\.)?"
 )
-_BARE_TITLE = re.compile(r"[Tt](?<!\w.)itle (?P<number>\d{1,2})(?![\w.])")
+_BARE_TITLE = re.compile(r"[Tt](?<!\w.)itle (?P<number>\d{1,2})(?!\w|\.\d)")
 _CFR = re.compile(r"C(?<!\w.)(?:\. ?F\. ?R\.|FR\b|ode of Federal Regulations)")
 _TITLE_BEFORE = re.compile(
-    r"(?:(?P<short>(?<![\w.-])\d{1,2}) |(?P<long>[Tt]itle \d{1,2})(?:,? of the|,) |(?P<comma>(?<![\w.-])\d{1,2}), )\Z"
+    r"(?:(?P<short>(?:(?<![\w.-])|(?<=[א-ת]-))\d{1,2}) |(?P<long>[Tt]itle \d{1,2})(?:,? of the|,) |(?P<comma>(?<![\w.-])\d{1,2}), )\Z"
 )
 _PUBLIC_LAW = re.compile(
     r"Pub(?:\. ?|lic )L(?:\.|aw),? ?(?:(?:No|Number)\.? ?)?(?P<number>\d{1,3}-\d{1,4})(?!\d)"

@@ -1,0 +1,127 @@
+"""What looks like a provision of law and is none: clauses, standards, scripture, rules of play.
+
+A reference that names no instrument ("Article 5", "section 3(b)") is law only in company. It is
+not when what it lies in is named and is no law ("of the lease", "RFC 9110, section 8"), when the
+words around speak of another world (an exam paper, a camera's manual, a contract's "this
+Agreement") and no law is named near it, or when its neighbour of the same kind is not law.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+
+_LAW = (
+    r"(?!said |same |principal |present |[Aa]cts?\b|[Rr]egulations?\b|[Dd]irectives?\b|[Cc]onvention"
+    r"|[Cc]onstitution|[Ss]tatutes?\b(?! of)|[Cc]odes?\b(?! of (?:[Cc]onduct|[Pp]ractice|[Ee]thics))"
+    r"|[Oo]rdinance|[Ll]aws?\b|[Aa]rticle|[Ss]ection|[Ss]chedule|[Aa]nnex|[Tt]reat|Charter|Decision\b"
+    r"|Order\b|Bill\b|Protocol|Chapter\b|Part\b|Title\b|[Rr]ules of (?:[Pp]rocedure|[Cc]ourt))"
+)
+_BEHIND = re.compile(
+    r",? (?:of|in|to|from) (?:the|his|her|its|my|our|your|their|a|an|this|that|these|those|each|any|such)"
+    rf" {_LAW}[\w'-]+"
+    r"| of [A-Z][a-z]+'s "
+    r"| (?:pages?|words|times|years?|days?|hours?|minutes?|people|items|lines|columns|copies|miles"
+    r"|housing|vouchers|seats?|kg|mm|cm|km|pts|votes|goals|players|students) "
+    r"|,? (?:de la|de l'|du|de notre|de votre|de nos|de son|des) (?!directive|loi|règlement|convention"
+    r"|constitution|code|traité|charte|décision|présent|paragraphe|article|point|annexe|protocole|RGPD"
+    r"|TFUE|statut|ordonnance|décret)[a-zé]{4,}"
+    r"| (?:der|des|dieser|dieses|unserer|unseres) (?:Haus|Vereins|Mietvertrag|Vertrag|Satzung|Zeitung"
+    r"|Speise|Spiel|Benutzungs|Geschäftsordnung|Allgemeinen Geschäfts|Handbuch|Betriebs|Arbeitsvertrag"
+    r"|Turnier|Katalog)\w*"
+    r"| ל(?:ה)?(?:הסכם|חוזה|תקנון|כתב|תצהיר|סיכומ|מסמך|דו\"ח|פרוטוקול|פסק|החלטה|הודעה|בקשה|תביעה"
+    r"|נספח|מכרז|מפרט|פוליסה|צוואה)"
+    r"| [בש]?ה?(?:תקציב|תפריט|מתכון|עיתון|ספר |ספר,|מדריך|רשימה|תוכני|לוח|שיר|מפרט|הסכם|חוזה|תקנון"
+    r"|פוליסה|מכרז)"
+    r"|(?: ?[א-ת]['׳])? של (?!ה?(?:חוק|פקוד|תקנ|אמנ|צו|כלל))[א-ת]"
+)
+_BEFORE = re.compile(
+    r"(?:"
+    r"\b(?:RFC|ISO(?:/IEC)?|IEC|IEEE|ASTM|ANSI|DIN|BS EN|BS|EN|NIST|IFRS|IAS|ASC|GAAP|WCAG|PCI|OWASP|ECMA"
+    r"|ITU|NFPA|UL|SAE|API|ICAO|IATA|FIFA|UEFA|FIDE|JCT|NEC\d?|FIDIC|ISDA|GMRA|Incoterms|MLA|APA|SP|PEP"
+    r"|TS|JIS|GB/T|AS/NZS|MIL-STD|SOC)[ -][\w./:+-]{1,24}"
+    r"|(?:[Hh]andbook|[Mm]anual|[Aa]greement|[Cc]ontract|[Ll]ease|[Pp]olicy|[Bb]ylaws|[Bb]ye-laws|[Ii]ndenture"
+    r"|[Mm]emorandum|[Rr]eport|[Tt]extbook|[Gg]uide|[Nn]ewsletter|[Ss]yllabus|README|[Dd]ocs|[Mm]enu|[Aa]genda"
+    r"|[Bb]rochure|[Cc]atalogue|[Ss]cript|[Mm]agazine|[Ww]orkbook|[Bb]ooklet|[Qq]uestionnaire|[Ss]urvey|[Tt]ender"
+    r"|[Ss]pecification|[Ss]pec|[Ff]orm [A-Z0-9-]+|Exhibit [A-Z0-9]+|Appendix [A-Z0-9]+|Paper \d|Book \d+"
+    r"|Vol(?:ume|\.) ?\d+|Lot \d+|[Ff]loor|[Ss]tadium|[Ll]icense|[Ll]icence|[Mm]odule|[Cc]ourse|[Ww]iki)"
+    r")(?:, | |: | \(|; )(?:at |in |see )?\Z"
+)
+_CUES = re.compile(
+    r"\b(?:newsletters?|podcasts?|recipes?|menu|wallpaper|exams?|examination|answer (?:any|all|ONE|TWO|both)|Questions? \d"
+    r"|worksheet|textbook|syllabus|homework|README|changelog|release notes|lint|linter|compiler|docs"
+    r"|stadium|arena|kick-off|printer|camera|lens|firmware|floor plan|boarding|platform \d|invoice"
+    r"|SKU|[Pp]salm|[Gg]ospel|verses?|[Bb]ible|Qur'an|lectionary|sermon|orchestra|choir|playlist|Episode"
+    r"|Ep\. \d|bylaws|bye-laws|HOA|golf|cricket|rugby|football|chess|tournament|referee|umpire|handicap"
+    r"|this (?:Agreement|Lease|Contract|Policy|Deed|Indenture|Handbook|Manual|Guide|Licence|License|Warranty)"
+    r"|(?:Credit|Loan|Purchase|Merger|Lease|Licen[cs]e|Shareholders'?|Service|Framework) Agreement|hereto\b"
+    r"|the (?:Borrower|Lender|Landlord|Licensee|Licensor|Franchisee|Supplier|Contractor)\b|our contract"
+    r"|Lampe|lieferbar|Artikelnummer|Bestell-?[Nn]r|Speisekarte|gazette du|recette|Art\.-Nr|EUR \d"
+    r"|museum|exhibition|gallery|auction|catalogue|est\. £|crossword|puzzle|dungeon|spell|campsite|trail"
+    r"|library card|locker|allotment|allotments|bell-ringing|Bell-ringing|GitHub|pull request|API|Kubernetes"
+    r"|Dockerfile|npm|JSON|wafers?|reagent|NaOH|dosage|tablets?|DSM-5|ICD-1[01])(?!\w)"
+    r"|(?<![\w])(?:ISO|RFC|DIN|IEC|ASTM|ANSI)[ /-]\d"
+    r"|פיצה|מתכון|ועד הבית|תפריט|תפילה|מקהלה|גמרא|תוס'|כדורגל|מבחן|שאלון"
+)
+_REACH = 250
+_NEIGHBOUR = 400
+_NAMED_NEAR = 600
+_BETWEEN = re.compile(r"(?:,|;)? ?(?:and |or |& |sowie |und |et |ו)?\(?")
+_SIDE_BY_SIDE = 8
+
+
+def contained(text: str, start: int, end: int) -> bool:
+    """Whether the words next to a reference say that it lies in something that is no law."""
+    return (
+        _BEHIND.match(text, end) is not None
+        or _BEFORE.search(text, max(0, start - 48), start) is not None
+    )
+
+
+def elsewhere(text: str, start: int, end: int) -> bool:
+    """Whether the words around a reference speak of something other than law."""
+    return _CUES.search(text, max(0, start - _REACH), end + _REACH) is not None
+
+
+def outside_law(
+    text: str, bare: Sequence[tuple[int, int, str]], laws: Iterable[int], *, own_text: bool
+) -> set[int]:
+    """Starts of the bare references (start, end, unit; in order) that are no law.
+
+    ``laws`` are the starts of the instruments and decisions named. ``own_text`` says that the
+    whole is the text of a law: then only what names its container is outside. Linear.
+    """
+    named = sorted(laws)
+    out: set[int] = set()
+    following: tuple[int, bool] | None = None
+    for start, end, _ in reversed(bare):
+        outside = contained(text, start, end)
+        if not outside and following is not None and following[1]:
+            between = text[end : following[0]]
+            outside = len(between) <= _SIDE_BY_SIDE and _BETWEEN.fullmatch(between) is not None
+        if not outside and not own_text and not _near(named, start, _NAMED_NEAR):
+            outside = elsewhere(text, start, end)
+        if outside:
+            out.add(start)
+        following = (start, outside)
+    if not out or own_text:
+        return out
+    for ordered in (bare, bare[::-1]):
+        last: dict[str, int] = {}
+        for start, _, unit in ordered:
+            if start in out:
+                last[unit] = start
+            elif (
+                unit in last
+                and abs(start - last[unit]) <= _NEIGHBOUR
+                and not _near(named, start, _NAMED_NEAR)
+            ):
+                out.add(start)
+                last[unit] = start
+    return out
+
+
+def _near(positions: Sequence[int], at: int, reach: int) -> bool:
+    after = bisect_left(positions, at - reach)
+    return after < len(positions) and positions[after] <= at + reach
