@@ -42,7 +42,7 @@ from lexwarrant.retrieval.ranking import Ranked, Ranker
 from lexwarrant.retrieval.router import Route, route
 from lexwarrant.text.tokens import tokens
 
-_CANDIDATES = 60
+_CANDIDATES = 50
 _IN_UNIT = 120
 _SORT_BONUS = 0.1
 """What holding the sort of thing asked for (a period, an amount) adds to a passage's fit."""

@@ -71,7 +71,9 @@ class Ranker:
             return []
         top = max(h.bm25 for h in hits) or 1.0
         vectors = self._vectors(question, hits)
-        ranked = [self._one(question, h, h.bm25 / top, vectors) for h in hits]
+        words = [(t.weight, t.terms) for t in question.terms]
+        total = question.information or 1.0
+        ranked = [self._one(words, total, h, h.bm25 / top, vectors) for h in hits]
         return sorted(ranked, key=lambda r: (-round(r.strength, 9), r.hit.provision_id))
 
     def version_of(self, hit: Hit) -> Version | None:
@@ -96,25 +98,25 @@ class Ranker:
 
     def _one(
         self,
-        question: Question,
+        words: Sequence[tuple[float, tuple[str, ...]]],
+        total: float,
         hit: Hit,
         bm25: float,
         vectors: dict[str, tuple[LatentSpace, list[float]]],
     ) -> Ranked:
-        own = self._passage(hit.provision_id, hit.unit_id, hit.start, hit.end, hit.valid_from)
-        unit = self._unit(hit.unit_id, hit.valid_from)
-        total = question.information
-        if not total:
-            return Ranked(hit, 0.0, 0.0, bm25, 0.0)
-        mine, around = own.get, unit.get
-        covered = own_covered = 0.0
-        for term in question.terms:
-            inside = max(mine(form, 0.0) for form in term.terms)
-            own_covered += term.weight * inside
-            covered += term.weight * max(inside, *(around(form, 0.0) for form in term.terms))
+        mine = self._passage(hit.provision_id, hit.unit_id, hit.start, hit.end, hit.valid_from).get
+        around = self._unit(hit.unit_id, hit.valid_from).get
+        covered = own = 0.0
+        for weight, forms in words:
+            inside = outside = 0.0
+            for form in forms:
+                inside = max(inside, mine(form, 0.0))
+                outside = max(outside, around(form, 0.0))
+            own += weight * inside
+            covered += weight * max(inside, outside)
         space = vectors.get(hit.unit_id.split("/", 1)[0])
         latent = space[0].similarity(space[1], hit.provision_id) if space else 0.0
-        return Ranked(hit, covered / total, own_covered / total, bm25, latent)
+        return Ranked(hit, covered / total, own / total, bm25, latent)
 
     def _analyse_passage(
         self, provision_id: str, unit_id: str, start: int, end: int, valid_from: int
