@@ -375,6 +375,16 @@ def test_an_echo_is_no_answer(echo: str) -> None:
     assert attempts(answer)[0].guard is Guard.ECHOES
 
 
+def test_the_refusal_is_not_said_again_inside_another_sentence() -> None:
+    copied = f"The test is this: {REFUSAL}"
+
+    def script(request: Request) -> str:
+        return f" {copied}" if written(request).endswith(REFUSAL) else BAD[0]
+
+    answer, _, _ = run(script, verifier=KnowingVerifier([copied]))
+    assert answer.text.count(REFUSAL) == 1
+
+
 def test_saying_nothing_is_limited() -> None:
     notes = [f"Note that the register of loss is kept, {n}." for n in range(9)]
 

@@ -39,7 +39,7 @@ class Judge:
         finding: Finding | None = None
         if "\ufffd" in sentence:
             guard = Guard.BROKEN_TEXT
-        elif key in state.plain:
+        elif key in state.plain or (state.refused and wording.REFUSAL in sentence):
             guard = Guard.REPEATS
         elif guards.echoes(sentence, self._asked):
             guard = Guard.ECHOES

@@ -92,8 +92,8 @@ def test_after_a_rollback_the_same_as_anew(seed: int) -> None:
     assert ids(third) == ids(anew)
     usage = third[-1].usage
     assert usage is not None
-    assert usage.cached == 8  # user the keeper must report <e> assistant, a loss; not what followed
-    assert usage.evaluated == (usage.prompt or 0) - 8
+    assert usage.cached == 9  # the turn of five, its end, "assistant", "a loss"; not what followed
+    assert usage.evaluated == (usage.prompt or 0) - 9
 
 
 def test_counts_choices_bans_and_no_end(backend: TransformersBackend) -> None:

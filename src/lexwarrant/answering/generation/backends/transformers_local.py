@@ -163,8 +163,9 @@ class TransformersBackend:
             return _Kept(self._new_cache()), 0
         self._free.remove(best)
         most = min(most, len(prompt) - 1)
-        best.cache.crop(most)
-        del best.ids[most:]
+        if most < len(best.ids):
+            best.cache.crop(most - len(best.ids))  # a negative number of tokens to take away
+            del best.ids[most:]
         return best, most
 
     def _give_back(self, kept: _Kept) -> None:
@@ -175,7 +176,7 @@ class TransformersBackend:
     def _step(self, kept: _Kept, fed: list[int]) -> Any:
         """Read tokens into the cache; the scores of the next one."""
         torch = self._torch
-        with torch.inference_mode():
+        with torch.no_grad():
             said = self._model(
                 input_ids=torch.tensor([fed]), past_key_values=kept.cache, use_cache=True
             )
