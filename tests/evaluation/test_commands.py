@@ -38,6 +38,7 @@ def made(here: Path, count: int = 30, refusals: int = 4, name: str = "mine") -> 
     )
 
 
+@pytest.mark.slow
 def test_from_questions_to_a_published_page(here: Path) -> None:
     path = made(here)
     said("suite", "export", path, "q.xlsx")
@@ -83,6 +84,7 @@ def test_from_questions_to_a_published_page(here: Path) -> None:
     assert "thing" not in Path("two/rows.jsonl").read_text()
 
 
+@pytest.mark.slow
 def test_a_fast_subset_goes_on_only_when_it_passes(here: Path) -> None:
     path = made(here, 60, 6)
     loaded = load_suite(str(path))

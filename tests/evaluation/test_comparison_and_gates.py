@@ -292,6 +292,7 @@ def test_wrong_rules_are_refused(tmp_path: Path, text: str, said: str) -> None:
         load_gate(tmp_path / "g.yaml")
 
 
+@pytest.mark.slow
 def test_each_case_is_a_test(law: Snapshot, tmp_path: Path) -> None:
     import subprocess
     import sys

@@ -30,7 +30,9 @@ HELD, FALSE, ABROAD = "xx/act/1/s/1", "xx/act/1/s/99", "yy/act/7/s/1"
 
 def score(law: Snapshot, *ids: str, promoted: bool = True) -> Outcome:
     cited = tuple(CitedProvision(i or "my uncle", i) for i in ids)
-    return FabricatedCitation(law).score(Case("c", "q"), LegalAnswer("q", "a", promoted, citations=cited))
+    return FabricatedCitation(law).score(
+        Case("c", "q"), LegalAnswer("q", "a", promoted, citations=cited)
+    )
 
 
 @pytest.mark.parametrize(

@@ -83,6 +83,7 @@ def test_cluster_bootstrap_agrees_with_scipy() -> None:
     assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high), abs=0.02)
 
 
+@pytest.mark.slow
 def test_cluster_bootstrap_is_wider_than_if_variants_were_independent() -> None:
     clustered = cluster_bootstrap([(9, 9)] * 5 + [(0, 9)] * 45)
     apart = cluster_bootstrap([(1, 1)] * 45 + [(0, 1)] * 405)

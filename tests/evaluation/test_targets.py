@@ -73,6 +73,12 @@ def test_a_wrong_path_is_refused(path: str) -> None:
         compile_path(path, "t")
 
 
+def test_what_is_nested_too_deeply_holds_nothing() -> None:
+    deep = json.loads('{"a":' * 900 + "1" + "}" * 900)
+    assert compile_path("$..text", "t").all(deep) == []
+    assert compile_path("$.a.a.b", "t").first(deep) is None
+
+
 def test_what_is_filled_in_is_not_filled_again() -> None:
     question = "What of {facts} and {base_url}?"
     found = fill(

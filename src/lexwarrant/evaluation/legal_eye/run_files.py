@@ -100,7 +100,9 @@ def export_run(folder: Path, suite: Suite, out: Path) -> Path:
     if manifest.finished is None:
         raise DataError(f"{folder}: the run is not complete; run the same command again to go on")
     if any(c.confidential for _, c in suite.cases()):
-        raise DataError(f"{folder}: the suite has confidential cases; redact the run, or leave them out")
+        raise DataError(
+            f"{folder}: the suite has confidential cases; redact the run, or leave them out"
+        )
     out.mkdir(parents=True, exist_ok=True)
     if manifest.imported:
         path = out / Path(manifest.imported).name

@@ -155,7 +155,10 @@ class HttpTarget:
             )
         except TargetError as error:
             raise TargetError(self.secrets.scrub(str(error))) from None
-        return self.secrets.scrub_json(data), elapsed
+        try:
+            return self.secrets.scrub_json(data), elapsed
+        except RecursionError:
+            raise TargetError("the reply is nested too deeply to be read") from None
 
     def _request(self, question: str, context: Context) -> HttpRequest:
         values = {**self._values, **slots(question, context)}

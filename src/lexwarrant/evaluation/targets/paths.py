@@ -31,7 +31,7 @@ class Path:
     def all(self, data: Any) -> list[Any]:
         """Every value that the path leads to, in order; empty when there is none."""
         if self.steps is None:
-            return list(self.compiled.findall(data))
+            return self._by_library(data)
         for step in self.steps:
             if isinstance(step, str):
                 if not isinstance(data, dict) or step not in data:
@@ -46,7 +46,7 @@ class Path:
     def first(self, data: Any) -> Any:
         """The first value, None when there is none."""
         if self.steps is None:
-            found = self.compiled.findall(data)
+            found = self._by_library(data)
             return found[0] if found else None
         for step in self.steps:
             if isinstance(step, str):
@@ -58,6 +58,15 @@ class Path:
             else:
                 return None
         return data
+
+    def _by_library(self, data: Any) -> list[Any]:
+        """What the library finds; nothing in data that it cannot follow (nested too deeply)."""
+        import jsonpath
+
+        try:
+            return list(self.compiled.findall(data))
+        except (jsonpath.JSONPathError, RecursionError):
+            return []
 
 
 def compile_path(text: str, where: str) -> Path:

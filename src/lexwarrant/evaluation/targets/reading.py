@@ -7,7 +7,7 @@ none of what was looked for is no answer.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,12 +67,23 @@ def count(value: Any) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
+Getter = Callable[[Any], Any]
+
+
+def _getter(path: Path) -> Getter:
+    """The first value of ``path``; a path of one step is followed without more ado."""
+    if path.steps is not None and len(path.steps) == 1 and isinstance(path.steps[0], str):
+        key = path.steps[0]
+        return lambda item: item.get(key) if isinstance(item, dict) else None
+    return path.first
+
+
 @dataclass(frozen=True, slots=True)
 class _Related:
     items: Path
-    id: Path | None
-    label: Path | None
-    snippets: tuple[Path, ...]
+    id: Getter | None
+    label: Getter | None
+    snippets: tuple[Getter, ...]
 
 
 class AnswerReader:
@@ -94,14 +105,14 @@ class AnswerReader:
         }
 
     def _compile_related(self, paths: RelatedPaths) -> _Related:
-        def optional(text: str) -> Path | None:
-            return compile_path(text, self._where) if text else None
+        def optional(text: str) -> Getter | None:
+            return _getter(compile_path(text, self._where)) if text else None
 
         return _Related(
             compile_path(paths.items, self._where),
             optional(paths.id),
             optional(paths.label),
-            tuple(compile_path(s, self._where) for s in paths.snippets),
+            tuple(_getter(compile_path(s, self._where)) for s in paths.snippets),
         )
 
     def _path(self, text: str) -> Path:
@@ -265,11 +276,11 @@ class AnswerReader:
         for item in found:
             if not isinstance(item, dict | str):
                 continue
-            snippets = (words(p.first(item)) for p in related.snippets)
+            snippets = (words(get(item)) for get in related.snippets)
             out.append(
                 RelatedProvision(
-                    words(related.id.first(item)) if related.id else "",
-                    words(related.label.first(item)) if related.label else words(item),
+                    words(related.id(item)) if related.id else "",
+                    words(related.label(item)) if related.label else words(item),
                     "\n".join(s for s in snippets if s),
                 )
             )
