@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from datetime import date
 
 import pytest
-from handmade_law import RECORDS
 
+from handmade_law import RECORDS
 from lexwarrant.evaluation.scorers.answer_faithfulness import AnswerFaithfulness
 from lexwarrant.evaluation.scorers.hallucination import FabricatedCitation
 from lexwarrant.law.builder import import_law
