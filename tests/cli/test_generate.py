@@ -109,6 +109,7 @@ def test_nothing_verified_is_a_no(law: Path) -> None:
     [
         (("--server", "http://127.0.0.1:9"), "no server answers there"),
         ((), "serve-model --demo"),
+        (("--backend", "transformers"), "--model"),
         (("--server", "http://x", "--backend", "gpt"), "choose one of llamacpp, vllm"),
         (("--server", "http://x", "--steering", "push"), "choose one of allow"),
         (("--server", "http://x", "--temperature", "9"), "from 0 to 2"),

@@ -27,12 +27,14 @@ def generate(
         typer.Option("--premise", "-p", help="A text file or a provision's id; may be repeated."),
     ] = None,
     backend: Annotated[
-        str, typer.Option("--backend", "-b", help="llamacpp, vllm, sglang or chat.")
+        str, typer.Option("--backend", "-b", help="llamacpp, vllm, sglang, chat or transformers.")
     ] = "llamacpp",
     server: Annotated[
         str, typer.Option("--server", help="Address such as http://127.0.0.1:8080.")
     ] = "",
-    model: Annotated[str, typer.Option("--model", help="Where a server has several.")] = "",
+    model: Annotated[
+        str, typer.Option("--model", help="Where a server has several; a folder or GGUF file.")
+    ] = "",
     steering: Annotated[
         str, typer.Option("--steering", help="auto, allow, ban, inject, rewrite or none.")
     ] = "auto",

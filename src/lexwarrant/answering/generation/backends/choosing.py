@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
 
 from lexwarrant.answering.generation.backends.base import Backend
 from lexwarrant.records.errors import ConfigurationError
 
 
 class BackendKind(StrEnum):
-    """The kinds of server that can be asked."""
+    """The kinds of backend that can be asked."""
 
     LLAMACPP = "llamacpp"
     VLLM = "vllm"
     SGLANG = "sglang"
     CHAT = "chat"
+    TRANSFORMERS = "transformers"
+    """A model in this process: ``model`` is its folder or GGUF file, no server is asked."""
 
 
 def backend_of(kind: BackendKind, server: str, model: str = "", api_key: str = "") -> Backend:
@@ -22,6 +25,14 @@ def backend_of(kind: BackendKind, server: str, model: str = "", api_key: str = "
 
     Raises `ConfigurationError` when the address or a needed model is missing.
     """
+    if kind is BackendKind.TRANSFORMERS:
+        from lexwarrant.answering.generation.backends.transformers_local import (
+            TransformersBackend,
+        )
+
+        if not model:
+            raise ConfigurationError("no model given: name its folder or GGUF file with --model")
+        return TransformersBackend.load(Path(model))
     if not server:
         raise ConfigurationError(
             "no server given: start one with `lexwarrant serve-model --demo` and pass its address "
