@@ -1,0 +1,113 @@
+"""Values of the case put against the limits of the rule."""
+
+from __future__ import annotations
+
+from lexwarrant.records.verification import ReasonCode, Slot
+from lexwarrant.verification.case import Case, Fault
+from lexwarrant.verification.checks.equivalence import counts_alike
+from lexwarrant.verification.checks.figure_faults import MOST_FIGURES, figure_fault
+from lexwarrant.verification.frames import Clause
+from lexwarrant.verification.premise import Leaf
+from lexwarrant.verification.quantities import CUTS, Quantity, inside, same_value
+
+_INSTANCE = frozenset(
+    ["a", "an", "someone", "somebody", "un", "une", "ein", "eine", "jemand", "wer"]
+)
+_FACT_WORDS = frozenset(
+    [
+    "with", "of", "aged", "a", "an", "your", "after", "earning", "employing", "if", "mit",
+    "von", "avec", "d", "de", "bei", "ein", "eine", "einer", "einem", "der", "dem", "nach",
+    "après", "בן", "בת", "בני", "בעל", "של", "עם",
+    ]
+)  # fmt: skip
+
+
+def is_fact(case: Case, quantity: Quantity) -> bool:
+    """A value of the case put, not of the rule: "exactly 10,000", "eight people", "aged 17"."""
+    if quantity.cmp == "eq":
+        return True
+    same = case.premise.by_dim.get(quantity.dim, ())
+    if any(same_value(quantity.value, p.value) for p, _ in same):
+        return False
+    if quantity.cmp or not any(p.cmp in CUTS and counts_alike(quantity, p) for p, _ in same):
+        return False
+    low = case.analysis.low
+    before = low[max(0, quantity.i - 3) : quantity.i]
+    if any(
+        q is not quantity
+        and not q.implicit
+        and any(
+            same_value(q.value, p.value)
+            for p, leaf in case.premise.by_dim.get(q.dim, ())
+            if _bounded(case.premise.leaves[leaf], quantity.dim, p)
+        )
+        for q in case.analysis.quantities[:MOST_FIGURES]
+    ):
+        return True
+    if low[0] in _INSTANCE and not case.clause.forces:
+        return True
+    return any(t in _FACT_WORDS for t in before) or (quantity.i <= 2 and quantity.dim == "count")
+
+
+def _bounded(leaf: Leaf, dim: str, given: Quantity) -> bool:
+    """Whether a leaf is a band: it bounds something of this dimension besides the figure it gives."""
+    return any(q.dim == dim and q.cmp in CUTS and q is not given for q in leaf.quantities)
+
+
+def unsatisfied(case: Case, facts: list[Quantity]) -> frozenset[int]:
+    """Leaves whose own bounds the facts put do not meet: another band of the scale."""
+    out: set[int] = set()
+    for fact in facts:
+        met: set[int] = set()
+        unmet: set[int] = set()
+        for leaf in case.premise.leaves:
+            bounds = [
+                q
+                for q in leaf.quantities
+                if q.dim == fact.dim and q.cmp in CUTS and leaf.own[0] <= q.i < leaf.own[1]
+            ]
+            if bounds:
+                fine = all(inside(fact.value, q.cmp, q.value) for q in bounds)
+                (met if fine else unmet).add(leaf.index)
+        if met and unmet:
+            out |= unmet
+    return frozenset(out)
+
+
+def check_fact(
+    case: Case, quantity: Quantity, same: list[tuple[Quantity, int]], local: list[float]
+) -> Fault | None:
+    """A value that is put to the rule: does the sentence say what its side of the limit gives?"""
+    bounds = [(p, leaf) for p, leaf in same if p.cmp in CUTS]
+    if not bounds:
+        return None
+    best = max(local[leaf] for _, leaf in bounds)
+    near = [(p, leaf) for p, leaf in bounds if local[leaf] >= 0.9 * best]
+    sides = {inside(quantity.value, p.cmp, p.value) for p, _ in near}
+    case.inferred = True
+    if len(sides) != 1:
+        return None
+    if (
+        quantity.cmp != "eq"
+        and sum(not q.implicit for q in case.analysis.quantities[:MOST_FIGURES]) > 1
+    ):
+        return None
+    leaf = case.premise.leaves[near[0][1]]
+    denied = _denies(case.clause)
+    bound = near[0][0].i
+    before = sum(
+        f.kind in ("must_not", "need_not") and f.i < bound for f in leaf.clause.forces
+    ) + sum(at < bound for at, _, _ in leaf.clause.negated)
+    rule_denied = before % 2 == 1
+    if any(c.kind in ("unless", "only_if") for c in leaf.clause.conditions):
+        return None
+    case.settled = True
+    if sides.pop() == (denied == rule_denied):
+        return None
+    return figure_fault(case, quantity, Slot.FIGURE, ReasonCode.OUTSIDE_BOUNDARY, near)
+
+
+def _denies(clause: Clause) -> bool:
+    """Whether a clause says no by its modals and negations alone, words of opposite sense aside."""
+    count = sum(f.kind in ("must_not", "need_not") for f in clause.forces) + len(clause.negated)
+    return count % 2 == 1
