@@ -58,6 +58,25 @@ def test_the_difference_of_two_systems_is_paired() -> None:
     assert difference({"a": (1, 1)}, {"a": (0, 1)}) is None
 
 
+def test_a_system_that_counted_in_one_place_is_not_compared() -> None:
+    seldom = {"a": (2.0, 4.0), "b": (0.0, 0.0), "c": (0.0, 0.0)}
+    assert difference(CLUSTERS, seldom) is None
+
+
+def test_a_difference_from_a_perfect_ratio_keeps_its_doubt() -> None:
+    perfect = {"a": (4.0, 4.0), "b": (6.0, 6.0)}
+    found = difference(CLUSTERS, perfect)
+    assert found is not None
+    value, low, high = found
+    # 0.6 - 1; the perfect side reaches down to Wilson's bound for 2 of 2, the other up to 1
+    one = ratio(CLUSTERS)
+    assert value == pytest.approx(-0.4)
+    assert one.high is not None
+    assert one.low is not None
+    assert low == pytest.approx(max(-1.0, -0.4 - math.hypot(0.6 - one.low, 0.0)))
+    assert high == pytest.approx(-0.4 + math.hypot(one.high - 0.6, 1 - 0.3424), abs=1e-3)
+
+
 def test_macro_average() -> None:
     a = {"p": (1.0, 2.0), "q": (1.0, 2.0)}
     b = {"p": (0.0, 1.0), "q": (1.0, 1.0)}

@@ -83,23 +83,29 @@ def mean_of_ratios(parts: Sequence[Mapping[str, Cluster]]) -> Estimate:
 def difference(
     a: Mapping[str, Cluster], b: Mapping[str, Cluster]
 ) -> tuple[float, float, float] | None:
-    """``R_a - R_b`` for two systems on the same clusters, with its paired interval.
+    """``R_a - R_b`` for two systems on the same clusters, with its interval.
 
-    None when one of the two has no denominator or there are fewer than two clusters.
+    Paired and linearised where both ratios have spread. A ratio of exactly 0 or 1 has none to
+    linearise, so the two intervals are then combined as for independent ratios (Newcombe 1998,
+    method 10), which is wider. None when either system has fewer than two clusters with anything
+    to count.
     """
-    top_a, bottom_a = _totals(a)
-    top_b, bottom_b = _totals(b)
-    names = sorted({*a, *b})
-    if not bottom_a or not bottom_b or len(names) < 2:
+    one, two = ratio(a), ratio(b)
+    if one.low is None or one.high is None or two.low is None or two.high is None:
         return None
-    ra, rb = top_a / bottom_a, top_b / bottom_b
+    ra, rb = one.numerator / one.denominator, two.numerator / two.denominator
+    if {ra, rb} & {0.0, 1.0}:
+        low = ra - rb - math.hypot(ra - one.low, two.high - rb)
+        high = ra - rb + math.hypot(one.high - ra, rb - two.low)
+        return ra - rb, max(-1.0, low), min(1.0, high)
+    names = sorted({*a, *b})
     zero = (0.0, 0.0)
     scores = [
-        (a.get(n, zero)[0] - ra * a.get(n, zero)[1]) / bottom_a
-        - (b.get(n, zero)[0] - rb * b.get(n, zero)[1]) / bottom_b
+        (a.get(n, zero)[0] - ra * a.get(n, zero)[1]) / one.denominator
+        - (b.get(n, zero)[0] - rb * b.get(n, zero)[1]) / two.denominator
         for n in names
     ]
-    half = student_quantile(0.975, len(names) - 1) * _standard_error(scores)
+    half = student_quantile(0.975, min(one.clusters, two.clusters) - 1) * _standard_error(scores)
     return ra - rb, max(-1.0, ra - rb - half), min(1.0, ra - rb + half)
 
 
@@ -117,10 +123,6 @@ def bootstrap(
         values.append(sum(y for y, _ in sample) / sum(x for _, x in sample))
     values.sort()
     return values[int(0.025 * replicates)], values[min(replicates - 1, int(0.975 * replicates))]
-
-
-def _totals(clusters: Mapping[str, Cluster]) -> tuple[float, float]:
-    return math.fsum(y for y, _ in clusters.values()), math.fsum(x for _, x in clusters.values())
 
 
 def _standard_error(scores: Sequence[float]) -> float:
