@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
-from itertools import pairwise
 
 from lexwarrant.records.verification import (
     WORST_FIRST,
@@ -13,11 +11,8 @@ from lexwarrant.records.verification import (
     Finding,
     ReasonCode,
     RepairAction,
-    RepairHint,
     SentenceVerdict,
-    Slot,
     SourceSpan,
-    SupportLabel,
 )
 from lexwarrant.verification import lexicon as lx
 from lexwarrant.verification.align import Item, align, collect_items
@@ -46,7 +41,9 @@ from lexwarrant.verification.checks.status import (
     silence_holds,
     silence_mark,
 )
-from lexwarrant.verification.claims import categorise, classify
+from lexwarrant.verification.claims import classify
+from lexwarrant.verification.compound import parts_of
+from lexwarrant.verification.findings import failed, on_silence, supported, unaddressed, undecided
 from lexwarrant.verification.frames import read_clause
 from lexwarrant.verification.lexicon import Lexicon, lexicon_for
 from lexwarrant.verification.marks import Analysis
@@ -79,23 +76,6 @@ LEANING_COVERAGE = 0.15
 _NO_CLAIM = frozenset(
     {ClaimKind.ASKS, ClaimKind.REFUSES, ClaimKind.CONNECTS, ClaimKind.RESTATES_FACTS}
 )
-NOT_STATED_REASONS = frozenset(
-    {
-        ReasonCode.FIGURE_NOT_STATED,
-        ReasonCode.DATE_NOT_STATED,
-        ReasonCode.CONDITION_DROPPED,
-        ReasonCode.CONDITION_INVENTED,
-        ReasonCode.SCOPE_NOT_STATED,
-        ReasonCode.MISATTRIBUTED,
-        ReasonCode.CITATION_NOT_IN_PREMISE,
-        ReasonCode.QUOTATION_NOT_FOUND,
-        ReasonCode.QUOTATION_STITCHED,
-        ReasonCode.USER_FIGURE_ECHOED,
-        ReasonCode.REPEAL_NOT_STATED,
-        ReasonCode.CONTENT_NOT_STATED,
-    }
-)
-"""Faults that say "beyond the provisions"; every other one says "against them"."""
 
 
 def decide(
@@ -134,30 +114,6 @@ def decide(
 
 def _joined(findings: list[Finding]) -> tuple[SourceSpan, ...]:
     return tuple(dict.fromkeys(s for f in findings for s in f.sources))
-
-
-_SPLIT = re.compile(
-    r";\s+|:\s+(?=\S+\s+\S+\s+\S+)|,\s+(?=(?:but|whereas|while|mais|tandis|alors que|aber|"
-    r"während|wobei|sondern|אבל|אך|ואילו|אולם)\b)"
-)
-
-
-def parts_of(sentence: str) -> list[tuple[int, str]]:
-    """A compound sentence as its parts with their offsets; quotations and lists stay whole."""
-    whole = [(0, sentence)]
-    if "\n" in sentence or len(sentence) > 2000:
-        return whole
-    cuts = [0]
-    for match in _SPLIT.finditer(sentence):
-        before = sentence[: match.start()]
-        if before.count('"') % 2 or before.count("“") > before.count("”"):
-            continue
-        cuts.append(match.end())
-    if len(cuts) == 1:
-        return whole
-    cuts.append(len(sentence))
-    parts = [(a, sentence[a:b]) for a, b in pairwise(cuts)]
-    return whole if any(len(part.split()) < 4 for _, part in parts) else parts
 
 
 def _decide(
@@ -200,23 +156,23 @@ def _decide(
         own_scores,
     )
     if not language:
-        return _undecided(case, offset, kind, ReasonCode.LANGUAGE_UNKNOWN)
+        return undecided(case, offset, kind, ReasonCode.LANGUAGE_UNKNOWN)
     silent = silence_mark(case)
     if silent is not None:
-        return _silence(case, offset, silence_holds(case, silent))
+        return on_silence(case, offset, silence_holds(case, silent))
     faults: list[Fault] = []
     for check in CHECKS:
         found = check(case)
         if slots:
             faults.extend(found)
     if faults:
-        return _failed(case, offset, faults, kind)
+        return failed(case, offset, faults, kind)
     covered = coverage(case)
     if not part and covered < (LEANING_COVERAGE if leaning else MIN_COVERAGE):
-        return _unaddressed(case, offset, kind, covered)
+        return unaddressed(case, offset, kind, covered)
     if not premise.leaves and not part:
-        return _unaddressed(case, offset, kind, 0.0)
-    return _supported(case, offset, kind, covered)
+        return unaddressed(case, offset, kind, 0.0)
+    return supported(case, offset, kind, covered)
 
 
 def _leans_back(analysis: Analysis, items: list[Item]) -> bool:
@@ -259,190 +215,3 @@ def coverage(case: Case) -> float:
     total = sum(i.weight for i in case.alignment.items)
     have = case.alignment.coverage(set(case.ranked[:3])) * total
     return (have + bound) / (total + bound) if total + bound else 0.0
-
-
-# -- findings ------------------------------------------------------------------------------------
-
-
-def _sources(case: Case, leaf: int = -1) -> tuple[SourceSpan, ...]:
-    """The passage a verdict rests on: the one named, else one a figure was bound in, else the best."""
-    chosen = leaf
-    if chosen < 0 and case.confirmed >= 0:
-        chosen = case.confirmed
-    if chosen < 0:
-        chosen = next((k for k in case.ranked if k in case.bound), -1)
-    if chosen < 0:
-        best = case.best
-        if best is None:
-            return ()
-        chosen = best.index
-    passage = case.premise.leaves[chosen]
-    start, end = case.premise.span(passage)
-    provision = case.premise.premise.provisions[passage.provision]
-    return (
-        SourceSpan(
-            start,
-            end,
-            provision.text[start:end],
-            passage.provision,
-            case.premise.label(passage),
-            provision.provision_id,
-        ),
-    )
-
-
-def _finding(
-    case: Case,
-    offset: int,
-    verdict: SentenceVerdict,
-    support: SupportLabel,
-    reasons: tuple[ReasonCode, ...],
-    kind: ClaimKind,
-    confidence: float,
-    *,
-    slots: tuple[Slot, ...] = (),
-    span: tuple[int, int] | None = None,
-    hint: RepairHint | None = None,
-    sources: tuple[SourceSpan, ...] = (),
-) -> Finding:
-    end = offset + len(case.text)
-    categories, risk = categorise(case.analysis, case.clause)
-    return Finding(
-        case.text, offset, end, verdict, support, reasons, kind, slots,
-        round(min(0.99, max(0.01, confidence)), 2), span or (offset, end), sources,
-        categories, risk, hint,
-    )  # fmt: skip
-
-
-def _supported(case: Case, offset: int, kind: ClaimKind, covered: float) -> Finding:
-    inferred = case.inferred or case.confirmed >= 0
-    if case.inferred and kind == ClaimKind.STATES_LAW:
-        kind = ClaimKind.APPLIES_LAW
-    return _finding(
-        case,
-        offset,
-        SentenceVerdict.SUPPORTED,
-        SupportLabel.INFERENTIAL if inferred else SupportLabel.DIRECT,
-        (_why_supported(case, inferred),),
-        kind,
-        0.35 + 0.6 * covered,
-        sources=_sources(case),
-    )
-
-
-def _why_supported(case: Case, inferred: bool) -> ReasonCode:
-    if any(q.denied for q in case.analysis.quantities):
-        return ReasonCode.CORRECTION_CONFIRMED
-    return ReasonCode.INFERRED if inferred else ReasonCode.STATED
-
-
-def _about_the_talk(case: Case) -> ClaimKind | None:
-    """What a sentence does that no passage is about: the writer's own words, or the reader's facts."""
-    lex, clause = case.analysis.lex, case.clause
-    low = case.analysis.low
-    if any(not q.implicit for q in case.analysis.quantities):
-        return None
-    if not lex.first_person.isdisjoint(low[:6] if lex.code != "de" else low):
-        return ClaimKind.REFUSES if clause.denied else ClaimKind.CONNECTS
-    if clause.forces or clause.denied or clause.repeal:
-        return None
-    return ClaimKind.RESTATES_FACTS if not lex.second_person.isdisjoint(low[:5]) else None
-
-
-_TALK_REASON = {
-    ClaimKind.REFUSES: ReasonCode.REFUSAL,
-    ClaimKind.CONNECTS: ReasonCode.CONNECTIVE,
-    ClaimKind.RESTATES_FACTS: ReasonCode.USER_FACTS,
-}
-
-
-def _unaddressed(case: Case, offset: int, kind: ClaimKind, covered: float) -> Finding:
-    talk = _about_the_talk(case)
-    if talk is not None:
-        end = offset + len(case.text)
-        return Finding(
-            case.text, offset, end, SentenceVerdict.NO_CLAIM, None, (_TALK_REASON[talk],), talk,
-            confidence=0.6, span=(offset, end),
-        )  # fmt: skip
-    if not case.premise.leaves:
-        reason = ReasonCode.EMPTY_PREMISE
-    else:
-        reason = ReasonCode.CONTENT_NOT_STATED if case.ranked else ReasonCode.NO_PASSAGE
-    if not case.premise.complete:
-        return _undecided(case, offset, kind, ReasonCode.INCOMPLETE_SOURCE)
-    return _finding(
-        case,
-        offset,
-        SentenceVerdict.NOT_STATED,
-        SupportLabel.UNADDRESSED,
-        (reason,),
-        kind,
-        1.0 - covered,
-        slots=(Slot.CONTENT,),
-        hint=RepairHint(RepairAction.START_ANEW),
-        sources=_sources(case) if case.ranked else (),
-    )
-
-
-def _undecided(case: Case, offset: int, kind: ClaimKind, reason: ReasonCode) -> Finding:
-    return _finding(
-        case,
-        offset,
-        SentenceVerdict.CANNOT_CHECK,
-        SupportLabel.UNSETTLED,
-        (reason,),
-        kind,
-        0.5,
-        slots=(Slot.CONTENT,),
-    )
-
-
-def _silence(case: Case, offset: int, holds: bool) -> Finding:
-    if holds and not case.premise.complete:
-        return _undecided(case, offset, ClaimKind.STATES_SILENCE, ReasonCode.INCOMPLETE_SOURCE)
-    if holds:
-        return _finding(
-            case,
-            offset,
-            SentenceVerdict.SUPPORTED,
-            SupportLabel.INFERENTIAL,
-            (ReasonCode.SILENCE_CONFIRMED,),
-            ClaimKind.STATES_SILENCE,
-            0.7,
-        )
-    return _finding(
-        case,
-        offset,
-        SentenceVerdict.CONTRADICTED,
-        SupportLabel.CONTRADICTORY,
-        (ReasonCode.SILENCE_REFUTED,),
-        ClaimKind.STATES_SILENCE,
-        0.6,
-        slots=(Slot.CONTENT,),
-        hint=RepairHint(RepairAction.START_ANEW),
-        sources=_sources(case),
-    )
-
-
-def _failed(case: Case, offset: int, faults: list[Fault], kind: ClaimKind) -> Finding:
-    against = [f for f in faults if f.reason not in NOT_STATED_REASONS]
-    first = against[0] if against else faults[0]
-    verdict = SentenceVerdict.CONTRADICTED if against else SentenceVerdict.NOT_STATED
-    label = SupportLabel.CONTRADICTORY
-    if not against:
-        outside = first.slot in (Slot.CITATION, Slot.TITLE)
-        label = SupportLabel.OUT_OF_SCOPE if outside else SupportLabel.PARTIAL
-    ordered = (first, *(f for f in faults if f is not first))
-    return _finding(
-        case,
-        offset,
-        verdict,
-        label,
-        tuple(dict.fromkeys(f.reason for f in ordered)),
-        kind,
-        0.85 if against else 0.75,
-        slots=tuple(dict.fromkeys(f.slot for f in ordered)),
-        span=(offset + first.start, offset + first.end),
-        hint=first.hint or RepairHint(RepairAction.START_ANEW),
-        sources=_sources(case, first.leaf),
-    )

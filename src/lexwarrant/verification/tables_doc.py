@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from lexwarrant.records.verification import ReasonCode
 from lexwarrant.verification.claims import category_rules
-from lexwarrant.verification.decide import NOT_STATED_REASONS
+from lexwarrant.verification.findings import NOT_STATED_REASONS
 
 _HEAD = """# Reason codes
 
