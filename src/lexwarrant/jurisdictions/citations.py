@@ -13,7 +13,7 @@ from lexwarrant.jurisdictions.grammar.cases import described, merge_parallel
 from lexwarrant.jurisdictions.grammar.compose import Joined, Joiner, label_of, paths_of, settle
 from lexwarrant.jurisdictions.grammar.hebrew import has_hebrew
 from lexwarrant.jurisdictions.grammar.lookalikes import outside_law
-from lexwarrant.jurisdictions.grammar.numbers import Path, split_hyphens
+from lexwarrant.jurisdictions.grammar.numbers import Path, split_degrees, split_hyphens
 from lexwarrant.jurisdictions.grammar.phrases import PhraseGrammar
 from lexwarrant.jurisdictions.grammar.selfrefs import find_self_references, find_short_names
 from lexwarrant.jurisdictions.grammar.shorts import ShortForm, find_short_forms
@@ -223,7 +223,7 @@ class _Finder:
         return self._bare(j)
 
     def _paths(self, j: Joined, jurisdiction: str) -> tuple[Path, ...]:
-        paths = paths_of(j)
+        paths = split_degrees(paths_of(j))
         if not paths:
             return ()
         plural = label_of(j).plural
@@ -238,6 +238,9 @@ class _Finder:
         if not j.phrases and (self._is_definition(instrument) or self._is_alias(instrument)):
             return None
         unit = label_of(j).unit if j.phrases else instrument.unit
+        index = None
+        if instrument.form is CitationForm.SHORT:
+            index = self._before.law("Constitution", "", (instrument.jurisdiction,))
         return Citation(
             j.start,
             j.end,
@@ -250,6 +253,8 @@ class _Finder:
             unit,
             instrument.parts,
             instrument.target,
+            (),
+            index,
         )
 
     def _is_alias(self, instrument: Instrument) -> bool:

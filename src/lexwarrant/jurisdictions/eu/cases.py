@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from lexwarrant.jurisdictions.base import Coordinate
-from lexwarrant.jurisdictions.grammar.pins import read_pins
+from lexwarrant.jurisdictions.grammar.pins import Pins, read_pins
 from lexwarrant.jurisdictions.grammar.words import places
 from lexwarrant.records.citation import CitationParts
 
@@ -20,7 +20,8 @@ _NUMBER = re.compile(
 _NUMBER_START = re.compile(r"[CTF](?<!\w.)-(?=\d{1,4}/\d\d\b)")
 _OLD = re.compile(r"Cases? (?P<number>\d{1,4}/\d\d(?: and \d{1,4}/\d\d)?)(?![\d/])")
 _LABEL = re.compile(
-    r"(?:[Jj]oined [Cc]ases|[Cc]ases?|Rs\.|Rechtssache|[Aa]ffaires?(?: jointes)?|aff\.) \Z"
+    r"(?:Joined [Cc]ases|Cases?|Rs\.|Rechtssache|[Aa]ffaires?(?: jointes)?|aff\."
+    r"|[Cc]ausa|[Aa]sunto|[Pp]rocesso|[Ss]praw[aiey]|[Zz]aak) \Z"
 )
 _MORE = re.compile(r"(?:,| and|, and| to| und| et) (?=[CTF]-\d)")
 _ECLI = re.compile(
@@ -33,6 +34,21 @@ _APPLICATION = re.compile(
 _NUMBERED = re.compile(
     r"[Nn]os?\.? (?P<number>\d{3,6}/\d\d(?:(?:,| and|, and| &) \d{3,6}/\d\d){0,12})(?![\d/])"
 )
+_OTHER_NUMBER = re.compile(
+    r"(?:[Tt]icket|[Bb]and|[Rr]oom|[Ff]orm|[Ff]light|[Ii]nvoice|[Oo]rder|[Mm]odel|[Pp]art|[Ii]tem|[Bb]us|[Ll]ine"
+    r"|[Gg]ate|[Pp]roject|[Bb]uild|[Ii]ssue|[Vv]ersion|[Cc]ode|[Uu]nit|[Bb]atch|[Ll]ot|[Ss]erial|[Ss]eat|[Bb]lock"
+    r"|[Bb]ug|[Tt]ask|[Rr]oute|[Ss]ize|[Tt]ype|[Pp]late|[Cc]lass|[Ss]helf|[Bb]ox) (?:[Nn]o\.? ?|#)?\Z"
+)
+_COURT_NEAR = re.compile(
+    r"Case|Joined| v\.? | c\. | gegen |ECLI|E[UC]:[CTF]:|Court|court\b|CJEU|ECJ|EuGH|EuG\b|CJUE|TJUE|TSUE|CGUE|HvJ"
+    r"|[Jj]udge?ment|[Rr]uling|\bruled\b|\bheld\b|arrêt|Urteil|Rechtssache|[Ss]entenc|[Ss]entenza|[Ww]yrok|Schrems"
+    r"|GDPR|DSGVO|(?:Directive|Regulation) (?:\(E|(?:No )?\d+/)|TFEU|\bTEU\b|Charter|Advocate|\bAG [A-Z]|ECR\b"
+    r"|Articles? \d|Art\. ?\d|paras? \d|Rn\. ?\d|[Cc]ase[- ]law|[Pp]reliminary|[Pp]roceedings|[Aa]ppeal"
+)
+_ALONE = re.compile(r"(?:\A|[\n(;]|[Ss]ee |[Cc]f\. |[Ii]n |[Ff]rom )\Z")
+_REACH = 200
+_STRASBOURG = re.compile(r",? ECHR (?:19|20)\d\d(?:-[IVX]{1,4})?(?:,? p\. \d{1,4})?(?![\w/-])")
+"""The court's own reports behind an application: "ECHR 2011-IV"."""
 _VERSUS = re.compile(r" v\.? [^\n;]{2,70}, \(?\Z")
 _REPORT = re.compile(
     r"\[(?P<year>\d{4})\] E\.?C\.?R\.? (?P<page>(?:I{1,2}|F|FP-I-A|-)?[- ]?\d{1,5})(?!\d)"
@@ -74,16 +90,16 @@ def find_cases(text: str) -> Iterator[Coordinate]:
         application = _APPLICATION.match(text, at - 1) if at else None
         if application is None:
             continue
-        pins, end = read_pins(text, application.end(), ("para",))
+        pins, end = _strasbourg_pins(text, application.end())
         yield Coordinate(
             application.start(), end, "eu", f"App no {application['number']}",
-            CitationParts(number=application["number"]), pins=pins,
+            CitationParts(number=application["number"]), pins=pins, rank=2,
         )  # fmt: skip
     for at, _ in places(text, ("no. ", "nos. ", "No. ", "Nos. ", "no ")):
         plain = None if at and text[at - 1].isalnum() else _NUMBERED.match(text, at)
         if plain is None or not _VERSUS.search(text, max(0, at - 90), at):
             continue
-        pins, end = read_pins(text, plain.end(), ("para",))
+        pins, end = _strasbourg_pins(text, plain.end())
         yield Coordinate(
             at,
             end,
@@ -91,6 +107,7 @@ def find_cases(text: str) -> Iterator[Coordinate]:
             f"App no {plain['number']}",
             CitationParts(number=plain["number"]),
             pins=pins,
+            rank=2,
         )
     for report in _REPORT.finditer(text):
         pins, end = read_pins(text, report.end(), ("para", "page"))
@@ -112,6 +129,24 @@ def find_cases(text: str) -> Iterator[Coordinate]:
         )
 
 
+def _of_a_court(text: str, start: int, end: int) -> bool:
+    """Whether a bare number is a case's and not a ticket's or a form's: by the words near it."""
+    if _OTHER_NUMBER.search(text, max(0, start - 16), start):
+        return False
+    return (
+        _COURT_NEAR.search(text, max(0, start - _REACH), end + _REACH) is not None
+        or _ALONE.search(text, max(0, start - 12), start) is not None
+    )
+
+
+def _strasbourg_pins(text: str, at: int) -> tuple[Pins, int]:
+    """Paragraphs and the report behind an application, in either order."""
+    report = _STRASBOURG.match(text, at)
+    pins, end = read_pins(text, report.end() if report else at, ("para",))
+    report = None if report else _STRASBOURG.match(text, end)
+    return pins, report.end() if report else end
+
+
 def _case_number(text: str, at: int) -> Coordinate | None:
     """The number at ``at`` with its label and the joined numbers after it."""
     if re.search(
@@ -127,6 +162,8 @@ def _case_number(text: str, at: int) -> Coordinate | None:
         numbers.append(number.group())
         end = number.end()
     label = _LABEL.search(text, max(0, at - 22), at)
+    if label is None and not _of_a_court(text, at, end):
+        return None
     pins, stop = read_pins(text, end, ("para",))
     return Coordinate(
         label.start() if label else at,

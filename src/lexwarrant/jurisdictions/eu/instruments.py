@@ -20,20 +20,36 @@ from lexwarrant.records.citation import CitationKind, CitationParts
 _ACT = re.compile(
     r"(?:(?:Commission|Council|European Parliament and Council|Joint) )?"
     r"(?:(?:Implementing|Delegated|Framework) )?"
-    r"(?P<type>Regulations?|Directives?|Decisions?|Verordnung|Richtlinie|[Rr]èglement|[Dd]irective"
-    r"|Durchführungsverordnung|Beschluss|[Dd]écision) "
-    r"(?:\((?P<body>EU|EC|EEC|Euratom|ECSC|UE|CE|CEE|EG|EWG|EU, Euratom|EC, Euratom)\) )?"
-    r"(?P<no>(?:No\.?|Nr\.?|n°|N°|no\.) ?)?(?P<a>\d{1,4})/(?P<b>\d{1,4})"
+    r"(?P<type>(?:Reg|Dir|Dec)(?:\.|s\.)|REGULATION|DIRECTIVE|DECISION|Regulations?|Directives?|Decisions?|Verordnung|Richtlinie|[Rr]èglement|[Dd]irective"
+    r"|Durchführungsverordnung|Beschluss|[Dd]écision|[Rr]eglamento|[Dd]irectiva|[Dd]ecisión|[Rr]egolamento|[Dd]irettiva|[Dd]ecisione"
+    r"|[Rr]ozporządzeni[ea]|[Dd]yrektyw[ya]|[Vv]erordening|[Rr]ichtlijn|[Rr]egulamento|[Dd]iretiva) "
+    r"(?:\((?P<body>EU|EC|EEC|Euratom|ECSC|UE|CE|CEE|EG|EWG|WE|EWG|EU, Euratom|EC, Euratom)\) )?"
+    r"(?P<no>(?:No\.?|NO|Nr\.?|nr|n\.º|n\.|núm\.|n°|N°|no\.) ?)?(?P<a>\d{1,4})/(?P<b>\d{1,4})"
     r"(?:/(?P<suffix>EU|EC|EEC|JHA|CFSP|Euratom|UE|CE|CEE|EG|EWG|JI|GASP))?(?![\w/])"
 )
 _ACT_WORD = re.compile(
-    r"[RDVrBd](?<!\w.)(?:egulations?|irectives?|ecisions?|erordnung|ichtlinie|èglement"
-    r"|urchführungsverordnung|eschluss|écision) (?=[(\dNn])"
+    r"[RDVrBdv](?<!\w.)(?:eg\.|ir\.|ec\.|EGULATION|IRECTIVE|ECISION|egulations?|irectives?|ecisions?|erordnung|ichtlinie|èglement"
+    r"|urchführungsverordnung|eschluss|écision|eglamento|irectiva|ecisión|egolamento|irettiva|ecisione|ozporządzeni[ea]"
+    r"|yrektyw[ya]|erordening|ichtlijn|egulamento|iretiva) (?=[(\dNn])"
 )
 _BEFORE_ACT = re.compile(
     r"(?:(?:Commission|Council|European Parliament and Council|Joint) )?"
     r"(?:(?:Implementing|Delegated|Framework) )?\Z"
 )
+_OF_DATE = re.compile(
+    r"(?:,? of the (?:European Parliament and (?:of )?(?:the )?)?(?:Council|Commission)"
+    r"| des Europäischen Parlaments und des Rates| du Parlement européen et du Conseil"
+    r"|,? del Parlamento Europeo y del Consejo|,? del Parlamento europeo e del Consiglio"
+    r"| Parlamentu Europejskiego i Rady)?"
+    r"(?:,? (?:of|vom|du|de|del|z dnia) \d{1,2}\.? (?:de )?[A-Za-zéûä]{3,12} (?:de )?(?:19|20)\d\d)?",
+    re.IGNORECASE,
+)
+"""Author and date of an act behind its number."""
+_ON_SUBJECT = re.compile(
+    r",? (?:on|concerning|laying down|amending|establishing|relating to) [^;:()\n\"]{4,220}?"
+    r"(?=, (?:Annex|Articles?|Arts?\.?|[Rr]ecitals?|point|para) ?)"
+)
+"""The subject of an act, read only where a provision of it follows."""
 _CELEX = re.compile(
     r"(?P<label>(?:CELEX(?: (?:No\.?|number|Nr\.?))?[: ] ?)?)"
     r"(?P<celex>(?P<sector>[1-9CE])(?P<year>(?:19|20)\d\d)(?P<type>[A-Z]{1,2})(?P<no>\d{4})"
@@ -58,9 +74,14 @@ _OJ_WORD = re.compile(r"(?:OJ|ABl\.|JO) (?=[\dLCN])")
 _TYPE_LETTER = {
     "regulation": "R", "directive": "L", "decision": "D", "verordnung": "R", "richtlinie": "L",
     "règlement": "R", "durchführungsverordnung": "R", "beschluss": "D", "décision": "D",
-    "framework": "F",
+    "framework": "F", "dir.": "L", "dec.": "D", "directiva": "L", "direttiva": "L", "dyrektywa": "L",
+    "dyrektywy": "L", "richtlijn": "L", "diretiva": "L", "decisión": "D", "decisione": "D",
 }  # fmt: skip
 _ELI_LETTER = {"reg": "R", "dir": "L", "dec": "D"}
+_PROTOCOL = re.compile(
+    r"P(?<!\w.)rotocol (?:No\.? ?)?(?P<number>\d{1,2}) to the (?:European )?Convention"
+    r"(?: on Human Rights| for the Protection of Human Rights and Fundamental Freedoms)?(?!\w)"
+)
 _ELIDED = re.compile(r"UK[ -]?\Z")
 
 
@@ -151,9 +172,12 @@ def _numbered(text: str) -> Iterator[Instrument]:
         if not celex:
             continue
         number = f"{act['a']}/{act['b']}" + (f"/{act['suffix']}" if act["suffix"] else "")
+        dated = _OF_DATE.match(text, act.end())
+        end = dated.end() if dated else act.end()
+        subject = _ON_SUBJECT.match(text, end) if end > act.end() else None
         yield Instrument(
             start,
-            act.end(),
+            subject.end() if subject else end,
             "eu",
             CitationKind.LEGISLATION,
             f"CELEX {celex}",
@@ -236,7 +260,7 @@ def _named(text: str) -> Iterator[Instrument]:
         end = name.end()
         written = text[at:end]
         found = known.get(written.lower())
-        if found is None or (len(written) <= 5 and written.islower()):
+        if found is None:
             continue
         if _ELIDED.search(text, max(0, at - 3), at):
             continue
@@ -250,6 +274,41 @@ def _named(text: str) -> Iterator[Instrument]:
             CitationParts(instrument=written),
             target=target,
             unit="art",
-            needs_phrase=len(written) <= 3 or written == "Charter",
+            needs_phrase=len(written) <= 3
+            or written == "Charter"
+            or (len(written) <= 5 and written.islower()),
             rank=1,
         )
+    yield from _popular(text)
+    for number in _PROTOCOL.finditer(text):
+        yield Instrument(
+            number.start(), number.end(), "eu", CitationKind.TREATY,
+            f"ECHR Protocol {number['number']}", CitationParts(instrument=number.group()),
+            target=f"eu/echr-p{number['number']}", unit="art", rank=3,
+        )  # fmt: skip
+
+
+@cache
+def _popular_names() -> tuple[re.Pattern[str], tuple[str, ...], dict[str, str]]:
+    """A pattern of the popular names, their beginnings, and the CELEX number of each."""
+    known = {
+        str(name): str(celex)
+        for celex, names in _yaml("popular_names.yaml").items()
+        for name in names
+    }
+    return re.compile(f"(?:{branches(known)})(?![\\w-])"), _stems(frozenset(known)), known
+
+
+def _popular(text: str) -> Iterator[Instrument]:
+    """Acts by a popular name, which count with a provision: "Rome I, Art. 4"."""
+    pattern, stems, known = _popular_names()
+    for at in sorted({at for at, _ in places(text, stems)}):
+        name = None if at and text[at - 1].isalnum() else pattern.match(text, at)
+        if name is None:
+            continue
+        celex = known[name.group()]
+        yield Instrument(
+            at, name.end(), "eu", CitationKind.LEGISLATION, f"CELEX {celex}",
+            CitationParts(instrument=name.group()), target=f"eu/{celex}", unit="art", rank=1,
+            needs_phrase=True,
+        )  # fmt: skip

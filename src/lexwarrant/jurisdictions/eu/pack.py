@@ -24,6 +24,30 @@ _UNITS = (
     "point",
 )
 
+
+
+def _more_languages() -> dict[str, Label]:
+    """Spanish, Italian, Polish, Dutch and Portuguese labels."""
+    out: dict[str, Label] = {}
+    for word, many in (
+        ("artículo", "artículos"),
+        ("articolo", "articoli"),
+        ("artykuł", "artykuły"),
+        ("artykułu", "artykułów"),
+        ("artigo", "artigos"),
+        ("artikelen", "artikelen"),
+    ):
+        out[word] = Label("art", plural=word == many)
+        out[many] = Label("art", plural=True)
+    for word in ("considerando", "motyw", "overweging"):
+        out[word] = Label("rec", "recital")
+    for word in ("considerandos", "motywy", "overwegingen"):
+        out[word] = Label("rec", "recital", plural=True)
+    for word in ("anexo", "allegato", "załącznik", "bijlage"):
+        out[word] = Label("anx", "annex", roman=True)
+    return out
+
+
 _LABELS = {
     **english(*_UNITS),
     "artikel": Label("art"),
@@ -41,6 +65,7 @@ _LABELS = {
     "considérant": Label("rec", "recital"),
     "considérants": Label("rec", "recital", plural=True),
     "annexe": Label("anx", "annex", roman=True),
+    **_more_languages(),
     "paragraphe": Label("paragraph"),
     "paragraphes": Label("paragraph", plural=True),
 }
@@ -65,6 +90,27 @@ _TAILS = {
     "alinéa": "-",
     "litt": "",
     "sous": "",
+    # Spanish, Italian, Polish, Dutch, Portuguese
+    "apartado": "",
+    "apartados": "",
+    "letra": "",
+    "paragrafo": "",
+    "par": "",
+    "comma": "",
+    "lettera": "",
+    "lettere": "",
+    "lett": "",
+    "ust": "",
+    "ustęp": "",
+    "pkt": "",
+    "lid": "",
+    "onder": "",
+    "alínea": "",
+    "n.º": "",
+    "numero": "",
+    "akapit": "-",
+    "zdanie": "-",
+    "párrafo": "-",
 }
 
 
@@ -77,7 +123,8 @@ class EuropeanUnion(PackDefaults):
     words: Words = Words(  # noqa: RUF009
         labels=_LABELS,
         tails=_TAILS,
-        links=(" der ", " des ", " du ", " de la ", " de l'", " dans le ", " DER "),
+        links=(" del ", " della ", " dell'", " di ", " do ", " da ", " van de ", " van het ", " van ", " z ",
+               " der ", " des ", " du ", " de la ", " de l'", " dans le ", " DER "),
     )
     hyphen_ranges: bool = True
     order: int = 1

@@ -123,6 +123,31 @@ class Title:
     link: str
 
 
+_PRIVATE = re.compile(
+    r"\b(?:Club|House|Tower|Arbitration|ICC|LCIA|UNCITRAL|SIAC|HKIAC|AAA|JAMS|FIFA|UEFA|IOC|FIDE|Golf|Tennis|Chess"
+    r"|Cricket|Football|Rugby|Game|Games|Tournament|League|School|Library|Pool|Gym|Office|Dress|Style|Hostel"
+    r"|Conduct|Ethics|Governance|Church|Choir|Ringing|Playground|Dormitory|Incoterms|Membership|Olympiad)\b"
+)
+_ONE_WORD_RULES = frozenset(
+    "Prison Insolvency Bankruptcy Coroners Patents Patent Trademarks Adoption Divorce Companies Magistrates' "
+    "Lands Police Solicitors' Designs Firearms Election Elections Tribunal Tribunals Probate Tax Customs "
+    "Immigration Asylum Parole Court Courts Mental Employment Arbitration Evidence Licensing Pensions".split()
+)
+
+
+def _private(name: str, word: str) -> bool:
+    """Whether rules are of a club, a sport or an institute of arbitration, and no law.
+
+    Rules of law with one word before "Rules" are few and of courts and offices ("Prison Rules").
+    """
+    if not word.startswith(("Rules", "Code", "Scheme")):
+        return False
+    words = name.split()
+    if _PRIVATE.search(name):
+        return True
+    return word == "Rules" and len(words) == 1 and words[0] not in _ONE_WORD_RULES
+
+
 _LAST: list[tuple[str, list[Title]]] = []
 
 
@@ -137,7 +162,7 @@ def find_titles(text: str) -> list[Title]:
         start = _start(text, end.start("word"), max(floor, end.start() - _MAX_BACK))
         if start is None and end["word"].startswith("Statute"):
             start = end.start()
-        if start is None:
+        if start is None or _private(text[start : end.start("word")], end["word"]):
             continue
         out.append(
             Title(
@@ -152,6 +177,11 @@ def find_titles(text: str) -> list[Title]:
         floor = end.end()
     _LAST[:] = [(text, out)]
     return out
+
+
+def title_start(text: str, at: int) -> int | None:
+    """Where the title whose last word begins at ``at`` starts; None when it is but that word."""
+    return _start(text, at, max(0, at - _MAX_BACK))
 
 
 def _start(text: str, at: int, floor: int) -> int | None:

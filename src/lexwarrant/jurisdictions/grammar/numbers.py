@@ -95,6 +95,20 @@ def _dotted(a: str, b: str) -> list[str]:
     return [f"{head}.{str(n).zfill(len(low))}" for n in range(int(low), int(high) + 1)]
 
 
+def split_degrees(paths: tuple[Path, ...]) -> tuple[Path, ...]:
+    """Irish constitutional articles: "40.3.1°" is article 40, section 3, subsection 1."""
+    if not any("°" in mark for path in paths for mark in path):
+        return paths
+    return tuple(
+        tuple(
+            part
+            for mark in path
+            for part in (mark.rstrip("°").split(".") if "°" in mark else (mark,))
+        )
+        for path in paths
+    )
+
+
 _HYPHEN = re.compile(r"(\d{1,6})-(\d{1,6})\Z")
 
 

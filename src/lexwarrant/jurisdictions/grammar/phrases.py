@@ -59,6 +59,15 @@ _SCHEDULE = re.compile(
     r" Schedule(?P<para>,? para(?:graph|\.)? ?(?P<number>\d{1,3}[A-Z]?)"
     rf"(?P<marks>{BRACKETS}))?(?!\w)"
 )
+_ANNEX = re.compile(
+    r" Annex(?:,? (?:point|paragraph|para\.?|section) (?P<number>\d{1,3}[A-Za-z]?)"
+    rf"(?P<marks>{BRACKETS})"
+    r"|(?= to (?:the )?(?:(?:Commission|Council|Implementing|Delegated) )*(?:Regulation|Directive|Decision)))"
+)
+"""The one annex of an act, which has no number."""
+_ITEM = re.compile(r"\((?P<mark>[a-z]|\d{1,2}|[ivx]{1,4})\)(?= )")
+_ITEM_BEFORE = re.compile(r"(?:\A|[\n:;,.\"—-] ?|[;,] (?:and|or) )\Z")
+_ITEMS_BACK = 600
 _SUBPARTS = (" subparagraph", " sub-paragraph", " indent", " sentence", " alinea")
 _HEBREW_ORDINALS = ("ראשונה", "שנייה", "שלישית", "רביעית", "חמישית", "שישית", "שביעית", "שמינית")
 _HEBREW_SCHEDULE = re.compile(rf"ה?תוספת ה?({'|'.join(_HEBREW_ORDINALS)})(?!\w)")
@@ -146,7 +155,15 @@ class PhraseGrammar:
 
     def _ordinal(self, text: str) -> Iterable[Phrase]:
         """ "First Schedule", and "first subparagraph", which adds nothing to a path."""
-        for at, needle in places(text, (" Schedule", *_SUBPARTS)):
+        for at, needle in places(text, (" Schedule", " Annex", *_SUBPARTS)):
+            if needle == " Annex":
+                annex = _ANNEX.match(text, at)
+                if annex is not None:
+                    part = (annex["number"], *brackets(annex["marks"])) if annex["number"] else ()
+                    yield Phrase(
+                        at + 1, annex.end(), Label("anx", "annex"), (("annex", *part),)
+                    )
+                continue
             before = _ORDINAL_BEFORE.search(text, max(0, at - 12), at)
             number = _ORDINALS.get(before["word"].lower()) if before else None
             if before is None or number is None:
@@ -203,7 +220,7 @@ class PhraseGrammar:
             path = (*lead, *brackets(alone.group(1)))
             end = alone.end()
         path, end, tailed = self._tails_of(text, path, end, start, label)
-        paths, end = self._list(text, path, end, label, len(lead), tailed)
+        paths, end = self._list(text, path, end, label, len(lead), tailed, start)
         paths, end = self._without(text, paths, end, label, len(lead))
         return Phrase(start, end, label, tuple(dict.fromkeys(paths)))
 
@@ -233,12 +250,21 @@ class PhraseGrammar:
         return path, end, tailed
 
     def _list(
-        self, text: str, path: Path, end: int, label: Label, floor: int, tailed: bool
+        self,
+        text: str,
+        path: Path,
+        end: int,
+        label: Label,
+        floor: int,
+        tailed: bool,
+        start: int,
     ) -> tuple[list[Path], int]:
         paths = [path]
         while len(paths) < _MAX_ITEMS * 10 and (link := _CONNECT.match(text, end)):
             if link.group().startswith(";") and text.startswith("(", link.end()):
                 break  # "Article 9; (h) the ..." is the next point of the text itself
+            if text.startswith("(", link.end()) and _next_item(text, link.end(), start):
+                break
             step = self._next(text, link.end(), paths[-1], label, floor, tailed)
             if step is None:
                 break
@@ -281,11 +307,22 @@ class PhraseGrammar:
         if first is None:
             return paths, end
         path = (*paths[0][:floor], first["number"], *brackets(first["marks"]))
-        out, stop = self._list(text, path, first.end(), label, floor, False)
+        out, stop = self._list(text, path, first.end(), label, floor, False, end)
         if "(" in opening.group() and text.startswith(")", stop):
             stop += 1
         kept = [p for p in paths if p not in out]
         return (kept, stop) if kept else (paths, end)
+
+
+def _next_item(text: str, at: int, low: int) -> bool:
+    """Whether the mark at ``at`` goes on a list of the text itself: "(a) Article 16, (b) ..."."""
+    item = _ITEM.match(text, at)
+    if item is None:
+        return False
+    mark = item["mark"]
+    before = str(int(mark) - 1) if mark.isdigit() else chr(ord(mark) - 1) if len(mark) == 1 else ""
+    found = text.rfind(f"({before}) ", max(0, low - _ITEMS_BACK), low) if before else -1
+    return found >= 0 and _ITEM_BEFORE.search(text, max(0, found - 8), found) is not None
 
 
 def _anchor(labels: Mapping[str, Label]) -> re.Pattern[str]:

@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from lexwarrant.jurisdictions.grammar.hebrew import has_hebrew
+from lexwarrant.jurisdictions.grammar.hebrew import has_hebrew, word_start
 from lexwarrant.jurisdictions.grammar.numbers import Path
 from lexwarrant.jurisdictions.grammar.phrases import PhraseGrammar
 from lexwarrant.jurisdictions.grammar.pins import read_pins
 from lexwarrant.jurisdictions.grammar.words import places
 from lexwarrant.records.citation import CitationForm
 
-_ID = re.compile(r"[Ii](?<![\w.'-].)(?:d\.(?![\w])|bid\b\.?)")
+_ID = re.compile(r"[Ii](?<![\w.'-].)(?:d\.(?![\w])|bid(?:em)?\b\.?)")
 _SUPRA = re.compile(
     r"(?P<supra>s(?<!\w.)upra)\b(?P<note>,? (?:note|notes|n\.|nn?|fn\.?) ?\d{1,4})?"
     r"|(?P<above>a(?<!\w.)bove (?:n|note|fn) ?\d{1,4})\b"
@@ -94,7 +94,7 @@ def _hebrew(text: str, grammar: PhraseGrammar) -> list[ShortForm]:
     out = []
     for pattern, form in ((_THERE, CitationForm.ID), (_ABOVE_HEBREW, CitationForm.SUPRA)):
         for mark in pattern.finditer(text):
-            if mark.start() and text[mark.start() - 1].isalnum():
+            if not word_start(text, mark.start(), "ו"):
                 continue
             end = mark.end()
             pins, stop = read_pins(text, end, ("bracket", "para", "page"))

@@ -14,6 +14,7 @@ from lexwarrant.jurisdictions.grammar.bracketed import find_bracketed
 from lexwarrant.jurisdictions.grammar.english import TAILS, english
 from lexwarrant.jurisdictions.grammar.statutes import find_acts, find_short_titles
 from lexwarrant.jurisdictions.grammar.words import any_in
+from lexwarrant.jurisdictions.ie.dockets import find_dockets
 from lexwarrant.records.citation import CitationKind, CitationParts
 
 _UNITS = ("s", "art", "reg", "rule", "ord", "sch", "pt", "ch", "paragraph", "subparagraph",
@@ -50,6 +51,7 @@ class Ireland(PackDefaults):
             yield replace(act, rank=act.rank + 1) if comma else act
         yield from find_short_titles(text, self.code)
         yield from find_bracketed(text, self.code)
+        yield from find_dockets(text)
         for si in _SI.finditer(text):
             yield Instrument(
                 si.start(), si.end(), self.code, CitationKind.SECONDARY,

@@ -14,6 +14,7 @@ from importlib.resources import files
 from lexwarrant.jurisdictions.base import Coordinate
 from lexwarrant.jurisdictions.grammar.hebrew import word_start
 from lexwarrant.jurisdictions.grammar.pins import read_pins
+from lexwarrant.jurisdictions.grammar.words import places
 from lexwarrant.records.citation import CitationParts
 
 _NUMBER = re.compile(r"\d(?<![\w/.-].)(?:\d{0,5}/\d\d(?:\d\d)?|\d{1,5}-\d\d-\d\d)(?![\d/-])")
@@ -25,6 +26,10 @@ _REPORT = re.compile(
     r"(?P<series>פ(?:\"|'')ד|פד(?:\"|'')ע|פ(?:\"|'')מ|דינים עליון|תק-על) ?"
     r"(?P<volume>[א-ת]{1,3}(?:\"[א-ת])?)(?: ?\((?P<part>\d{1,2})\))? (?P<page>\d{1,5})(?!\d)"
 )
+_OLD_LABOUR = re.compile(
+    r"דב(?:\"|'')ע (?P<number>(?:[א-ת]{1,3}\"?[א-ת]?|\d\d)/\d{1,3}-\d{1,4})(?![\d/-])"
+)
+"""Labour courts before 2000: the year in letters, the sort and the number."""
 _REPORT_START = re.compile(r"פ(?=ד?(?:\"|'')[דעמ] ?[א-ת])")
 _BRIDGE = re.compile(r",? ?(?:[^\n;]{1,120} (?:נ'|נגד) [^\n;]{1,120}|[^\n;.]{0,60})?, ?")
 
@@ -59,6 +64,14 @@ def find_cases(text: str) -> Iterator[Coordinate]:
             CitationParts(number=number.group(), court=before["place"] or ""),
             pins=pins, rank=2,
         )  # fmt: skip
+    for at, _ in places(text, ("דב\"ע ", "דב''ע ")):
+        old = _OLD_LABOUR.match(text, at)
+        if old is not None and word_start(text, at):
+            pins, end = read_pins(text, old.end(), ("para", "page"))
+            yield Coordinate(
+                at, end, "il", f"דב\"ע {old['number']}", CitationParts(number=old["number"]),
+                pins=pins, rank=2,
+            )  # fmt: skip
     for start in _REPORT_START.finditer(text):
         report = _REPORT.match(text, start.start())
         if report is None or not word_start(text, start.start()):

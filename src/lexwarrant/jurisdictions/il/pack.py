@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lexwarrant.jurisdictions.base import Label, Mention, PackDefaults, Words
+from lexwarrant.jurisdictions.grammar.english import english
 from lexwarrant.jurisdictions.grammar.hebrew import has_hebrew
 from lexwarrant.jurisdictions.il.cases import find_cases
+from lexwarrant.jurisdictions.il.english import find_in_english
 from lexwarrant.jurisdictions.il.statutes import find_statutes
 
 _LABELS = {
+    **english("s", "art", "reg", "sch", "paragraph", "subsection"),
     "סעיף": Label("s"),
     "סעיפים": Label("s", plural=True),
     "סעיפי": Label("s", plural=True),
@@ -21,6 +24,7 @@ _LABELS = {
     "סעיפים קטנים": Label("subsection", plural=True),
     "תקנה": Label("reg"),
     "תקנות": Label("reg", plural=True),
+    "תק'": Label("reg", short=True),
     "תקנת משנה": Label("subsection"),
     "פסקה": Label("paragraph"),
     "פסקאות": Label("paragraph", plural=True),
@@ -49,6 +53,7 @@ class Israel(PackDefaults):
         if has_hebrew(text):
             yield from find_statutes(text)
             yield from find_cases(text)
+        yield from find_in_english(text)
 
 
 PACK = Israel()

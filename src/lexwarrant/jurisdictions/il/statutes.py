@@ -29,7 +29,7 @@ _VERSION = re.compile(r" \[נוסח (?:חדש|משולב)\]")
 _ORDINANCE = re.compile(r"פקודת (?P<name>[א-ת\" -]{2,40}?) \[נוסח (?:חדש|משולב)\]")
 _GAZETTE = re.compile(
     r"(?P<series>ס\"ח|ק\"ת|י\"פ|ע\"ר)(?: (?P<volume>ה?תש[א-ת]{0,2}\"?[א-ת]?"
-    r"|\d{1,5}),? (?:עמ' )?(?P<page>\d{1,5})(?![\d/]))"
+    r"|\d{1,5}),? (?:עמ' )?(?P<page>\d{1,5})(?![\d/])| (?P<issue>\d{3,5})(?![\d/-]))"
 )
 _GAZETTE_START = re.compile(r"[סקיע]\"[חתפר] (?=[הת\d])")
 _SECONDARY = ("תקנות", "צו", "כללי", "הוראות")
@@ -74,9 +74,10 @@ def find_statutes(text: str) -> Iterator[Instrument]:
         if gazette is not None and word_start(text, start.start()):
             yield Instrument(
                 gazette.start(), gazette.end(), "il", CitationKind.GAZETTE,
-                f"{gazette['series']} {gazette['volume']} {gazette['page']}",
+                f"{gazette['series']} {gazette['volume'] or gazette['issue']} {gazette['page'] or ''}".strip(),
                 CitationParts(
-                    reporter=gazette["series"], volume=gazette["volume"], page=gazette["page"]
+                    reporter=gazette["series"], volume=gazette["volume"] or gazette["issue"],
+                    page=gazette["page"] or "",
                 ),
                 rank=2,
             )  # fmt: skip

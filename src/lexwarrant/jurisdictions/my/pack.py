@@ -6,17 +6,18 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lexwarrant.jurisdictions.base import Instrument, Mention, PackDefaults, Words
+from lexwarrant.jurisdictions.base import Instrument, Label, Mention, PackDefaults, Words
 from lexwarrant.jurisdictions.grammar.bracketed import find_bracketed
 from lexwarrant.jurisdictions.grammar.english import TAILS, english
 from lexwarrant.jurisdictions.grammar.statutes import find_acts, find_short_titles
-from lexwarrant.jurisdictions.grammar.words import any_in
+from lexwarrant.jurisdictions.grammar.words import any_in, places
+from lexwarrant.jurisdictions.my.dockets import find_dockets
 from lexwarrant.records.citation import CitationKind, CitationParts
 
 _UNITS = ("s", "art", "reg", "rule", "ord", "sch", "pt", "ch", "paragraph", "subparagraph",
           "subsection", "point")  # fmt: skip
 _NUMBER = re.compile(
-    r",? ?[\[(](?P<number>Act A?\d{1,4}|Cap\.? ?\d{1,3}|Sarawak Cap\.? ?\d{1,3})[\])]"
+    r",? ?[\[(](?P<number>P\.? ?U\.? ?\([AB]\) ?\d{1,4}/\d{2,4}|Akta A?\d{1,4}|Act A?\d{1,4}|Cap\.? ?\d{1,3}|Sarawak Cap\.? ?\d{1,3})[\])]"
 )
 _ACT = re.compile(
     r"A(?<!\w.)ct (?:No\.? )?(?P<number>(?!(?:1[6-9]|20)\d\d\b)A?\d{1,4})(?![\w/.]\d|\w)(?! of (?!Malaysia))"
@@ -45,6 +46,22 @@ _CUES = (
     "Cap. ",
     "Industrial Court",
 )
+_LABELS = {
+    **english(*_UNITS),
+    "seksyen": Label("s"),
+    "perkara": Label("art"),
+    "peraturan": Label("reg"),
+    "kaedah": Label("rule"),
+    "jadual": Label("sch", "sch", roman=True),
+    "bahagian": Label("pt", "part", roman=True),
+    "perenggan": Label("paragraph"),
+    "subseksyen": Label("subsection"),
+}
+_TAILS = {**TAILS, "perenggan": "", "subseksyen": "", "fasal": ""}
+_MALAY = re.compile(
+    r"(?:Akta|Ordinan|Peraturan-[Pp]eraturan|Kaedah-[Kk]aedah|Perintah) (?:[A-Z(][\w()-]*,? (?:dan |dan/atau )?){1,10}?"
+    r"(?P<year>(?:19|20)\d\d)(?!\d)"
+)
 _FIRST = frozenset({"The", "Under", "See", "By", "In", "Section", "Of"})
 
 
@@ -54,7 +71,7 @@ class Malaysia(PackDefaults):
 
     code: str = "my"
     languages: tuple[str, ...] = ("en",)
-    words: Words = Words(labels=english(*_UNITS), tails=TAILS)  # noqa: RUF009
+    words: Words = Words(labels=_LABELS, tails=_TAILS)  # noqa: RUF009
     hyphen_ranges: bool = True
     order: int = 6
     own_units: frozenset[str] = frozenset({"s", "sch", "pt", "subsection", "reg"})
@@ -64,6 +81,8 @@ class Malaysia(PackDefaults):
         yield from find_acts(text, self.code, _NUMBER, 3 if any_in(text, _CUES) else 0)
         yield from find_short_titles(text, self.code)
         yield from find_bracketed(text, self.code)
+        yield from find_dockets(text)
+        yield from _malay(text)
         for pattern, slug in ((_ACT, "act"), (_AMENDMENT, "act"), (_CAP, "cap")):
             for found in pattern.finditer(text):
                 yield _numbered(text, found, slug)
@@ -112,6 +131,24 @@ class Malaysia(PackDefaults):
                 CitationParts(instrument=gazette.group(), number=gazette["number"]), unit="reg",
                 rank=2,
             )  # fmt: skip
+
+
+def _malay(text: str) -> Iterator[Instrument]:
+    """Acts and instruments in Malay: "Akta Kerja 1955 [Akta 265]"."""
+    for at, word in places(text, ("Akta ", "Ordinan ", "Peraturan-", "Kaedah-", "Perintah ")):
+        act = None if at and text[at - 1].isalnum() else _MALAY.match(text, at)
+        if act is None:
+            continue
+        number = _NUMBER.match(text, act.end())
+        primary = word in ("Akta ", "Ordinan ")
+        yield Instrument(
+            at, number.end() if number else act.end(), "my",
+            CitationKind.LEGISLATION if primary else CitationKind.SECONDARY, act.group(),
+            CitationParts(
+                instrument=act.group(), year=act["year"], number=number["number"] if number else ""
+            ),
+            unit="s" if primary else "reg", rank=4,
+        )  # fmt: skip
 
 
 def _target(number: str) -> str:

@@ -14,12 +14,13 @@ from lexwarrant.jurisdictions.grammar.bracketed import find_bare_years, find_bra
 from lexwarrant.jurisdictions.grammar.english import TAILS, english
 from lexwarrant.jurisdictions.grammar.statutes import find_acts, find_short_titles
 from lexwarrant.jurisdictions.grammar.words import any_in, places
+from lexwarrant.jurisdictions.uk.dockets import find_dockets
 from lexwarrant.records.citation import CitationKind, CitationParts
 
 _UNITS = ("s", "art", "reg", "rule", "ord", "sch", "pt", "ch", "cl", "paragraph", "subparagraph",
           "subsection", "point")  # fmt: skip
 _NUMBER = re.compile(
-    r" ?\((?P<number>S\.?I\.? (?:No\.? ?)?\d{4}/\d{1,4}|S\.?R\.? (?:No\.? ?)?\d{4}/\d{1,4}|c\.? ?\d{1,3}|asp \d{1,2})\)"
+    r" ?(?:\(|,(?= S\.?[IR]) )(?P<number>S\.?I\.? (?:No\.? ?)?\d{4}/\d{1,4}|S\.?R\.? (?:No\.? ?)?\d{4}/\d{1,4}|c\.? ?\d{1,3}|asp \d{1,2})(?:\)|(?<=\d)(?![\w/)]))"
 )
 _SI = re.compile(
     r"S(?<!\w.)\.?(?P<type>[IRS])\.?(?: ?\(?(?:NI|Scot\.?)\)?)? (?:No\.? ?)?(?P<number>(?:19|20)\d\d/\d{1,4})(?![\d/])"
@@ -51,6 +52,7 @@ class UnitedKingdom(PackDefaults):
         yield from find_short_titles(text, self.code)
         yield from find_bracketed(text, self.code)
         yield from find_bare_years(text, self.code)
+        yield from find_dockets(text)
         yield from _rules(text)
         for si in _SI.finditer(text):
             yield Instrument(

@@ -14,7 +14,7 @@ from lexwarrant.jurisdictions.base import Instrument
 from lexwarrant.jurisdictions.grammar.acts import find_titles
 from lexwarrant.jurisdictions.grammar.numbers import ARABIC, BRACKETS, Path, brackets
 from lexwarrant.jurisdictions.grammar.words import branches, places
-from lexwarrant.records.citation import CitationKind, CitationParts
+from lexwarrant.records.citation import CitationForm, CitationKind, CitationParts
 
 _USC = re.compile(
     r"U(?<!\w.)(?:\.? ?S\. ?C\.(?: ?[AS]\.)?|SC[AS]?(?=[ ,§])|\.S\. Code|nited States Code)(?: Ann\.)?"
@@ -37,6 +37,7 @@ _CONSTITUTION = re.compile(
     r"(?=(?:art|amend|pmbl|Art|Amend)\b)"
 )
 _CONST_WORD = re.compile(r"C(?<!\w.)onst(?:itution|\.),? ?(?=(?:[Aa]rt|[Aa]mend|pmbl)\b)")
+_CONST_SHORT = re.compile(r"[Aa](?<!\w.)(?:mends?|rts?)\. ?[IVX]{1,7}(?![\w.])")
 _CONST_NAME = re.compile(
     r"(?:(?:U\. ?S\.|United States|[A-Z][a-z]{1,8}\.?|[A-Z]\. ?[A-Z]\.|(?:N|S|W)\. [A-Z][a-z]+\.) )\Z"
 )
@@ -196,24 +197,16 @@ def _acts(text: str) -> Iterator[Instrument]:
 
 
 def _constitutions(text: str) -> Iterator[Instrument]:
+    first = -1
     for word in _CONST_WORD.finditer(text):
         name = _CONST_NAME.search(text, max(0, word.start() - 20), word.start())
+        first = first if first >= 0 or name is None else word.start()
         pin = _CONST_PIN.match(text, word.end())
         if name is None or pin is None:
             continue
         written = text[name.start() : word.end()].rstrip(" ,")
         federal = name.group().startswith(("U", "United"))
-        path: Path = ()
-        pins: tuple[Path, ...] = ()
-        if pin["number"]:
-            amendment = pin["kind"].lower().startswith("amend")
-            path = (*(("amend",) if amendment else ()), pin["number"])
-            if pin["section"]:
-                below = (pin["section"], *brackets(pin["marks"]))
-                pins = ((*path, *below, *((pin["clause"],) if pin["clause"] else ())),)
-                pins += tuple((*path, n) for n in re.findall(r"\d+", pin["more"] or ""))
-            else:
-                pins = ((*path, *((pin["clause"],) if pin["clause"] else ())),)
+        path, pins = _constitution_pins(pin)
         slug = "const" if federal else f"const-{written.split(' ')[0].lower().replace('.', '')}"
         yield Instrument(
             name.start(),
@@ -227,6 +220,36 @@ def _constitutions(text: str) -> Iterator[Instrument]:
             pinpoints=pins,
             rank=4,
         )
+    if first >= 0:
+        yield from _constitution_shorts(text, first)
+
+
+def _constitution_pins(pin: re.Match[str]) -> tuple[Path, tuple[Path, ...]]:
+    """The article or amendment of a pin, and its whole paths."""
+    if not pin["number"]:
+        return (), ()
+    amendment = pin["kind"].lower().startswith("amend")
+    path = (*(("amend",) if amendment else ()), pin["number"])
+    clause = (pin["clause"],) if pin["clause"] else ()
+    if not pin["section"]:
+        return path, ((*path, *clause),)
+    whole = (*path, pin["section"], *brackets(pin["marks"]), *clause)
+    more = tuple((*path, n) for n in re.findall(r"\d+", pin["more"] or ""))
+    return path, (whole, *more)
+
+
+def _constitution_shorts(text: str, at: int) -> Iterator[Instrument]:
+    """"amend. V", "art. I, § 9, cl. 2" behind a constitution named in full at ``at``."""
+    for start in _CONST_SHORT.finditer(text, at + 1):
+        pin = _CONST_PIN.match(text, start.start())
+        if pin is None:
+            continue
+        path, pins = _constitution_pins(pin)
+        yield Instrument(
+            pin.start(), pin.end(), "us", CitationKind.CONSTITUTION, "U.S. Const.",
+            CitationParts(instrument=pin["kind"]), form=CitationForm.SHORT, target="us/const",
+            unit="amend" if path[:1] == ("amend",) else "art", pinpoints=pins, rank=3,
+        )  # fmt: skip
 
 
 def _rules(text: str) -> Iterator[Instrument]:

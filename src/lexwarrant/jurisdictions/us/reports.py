@@ -210,7 +210,7 @@ def find_dockets(text: str) -> Iterator[Coordinate]:
         if slip is not None:
             end = slip.end()
             pins = ((slip["page"],),) if slip["page"] else ()
-        elif not database and not _DECIDED.match(text, end):
+        elif not (database or _DECIDED.match(text, end) or _stands_alone(text, start, docket)):
             continue
         yield Coordinate(
             start,
@@ -221,6 +221,22 @@ def find_dockets(text: str) -> Iterator[Coordinate]:
             pins=pins,
             rank=1,
         )
+
+
+_CIVIL_DOCKET = re.compile(r"\d[- ]?(?:cv|cr|mc|md|mj|bk|ap|CV|CR|Civ|civ)[- ]?\d")
+_OF_A_COURT = re.compile(
+    r"\b(?:docket|petition|appeal|case|cert|action|application|proceeding|Court|Cir|v)\b[^()\n]{0,60}\(\Z"
+)
+
+
+def _stands_alone(text: str, start: int, docket: re.Match[str]) -> bool:
+    """Whether a docket says what it is: by "-cv-", or in brackets behind a word for a proceeding."""
+    if _CIVIL_DOCKET.search(docket.group()):
+        return True
+    return (
+        text.startswith(")", docket.end())
+        and _OF_A_COURT.search(text, max(0, start - 90), start) is not None
+    )
 
 
 _PRINTED = re.compile(
