@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -12,7 +13,7 @@ from lexwarrant.evaluation.scorers.answer_faithfulness import AnswerFaithfulness
 from lexwarrant.evaluation.scorers.hallucination import FabricatedCitation
 from lexwarrant.law.builder import import_law
 from lexwarrant.law.snapshot import Snapshot
-from lexwarrant.records.answer import CitedProvision, LegalAnswer, Quotation
+from lexwarrant.records.answer import CitedProvision, LegalAnswer, Note, NoteCode, Quotation
 from lexwarrant.records.scores import NotApplicable, Outcome, Scored, Unscorable
 from lexwarrant.records.suite import Case
 
@@ -57,7 +58,7 @@ def test_nothing_answered_is_not_counted(law: Snapshot) -> None:
 
 
 def faithful(law: Snapshot, text: str, document: str = HELD) -> Outcome:
-    quotation = Quotation("Notice is given within 21 days.", document, document, "s 1")
+    quotation = Quotation("(2) It is in writing.", document, document, "s 1")
     cited = (CitedProvision("s 1", document),)
     answer = LegalAnswer("q", text, True, quotation=quotation, citations=cited)
     return AnswerFaithfulness(law).score(Case("c", "How long?"), answer)
@@ -77,3 +78,17 @@ def test_without_an_answer_or_a_source_it_says_so(law: Snapshot) -> None:
     scorer = AnswerFaithfulness(law)
     assert isinstance(scorer.score(Case("c", "q"), LegalAnswer("q", "", False)), NotApplicable)
     assert isinstance(scorer.score(Case("c", "q"), LegalAnswer("q", "Law.", True)), Unscorable)
+
+
+def test_a_quotation_and_its_warnings_are_no_sentences_of_the_answer(law: Snapshot) -> None:
+    note = Note(NoteCode.NOT_YET_IN_FORCE, "This applies from 2 August 2027.")
+    quotation = Quotation("(2) It is in writing.", HELD, HELD, "s 1(2) Notices Act")
+    alone = f"s 1(2) Notices Act: “{quotation.text}”\n\nNote: {note.text}"
+    cited = (CitedProvision("s 1", HELD),)
+    answer = LegalAnswer("q", alone, True, quotation=quotation, citations=cited, notes=(note,))
+    scorer, case = AnswerFaithfulness(law), Case("c", "How?")
+    assert isinstance(scorer.score(case, answer), NotApplicable)
+    more = replace(answer, text=f"{alone}\n\nNotice is given within 90 days.")
+    found = scorer.score(case, more)
+    assert isinstance(found, Scored)
+    assert found.value == 0.0

@@ -19,7 +19,7 @@ MOST_CHARACTERS = 200_000
 
 
 class AnswerFaithfulness:
-    """The share of an answer's sentences of law that the source it cites supports.
+    """The share of an answer's own sentences of law that the source it cites supports.
 
     Deterministic, without a model. Sentences that could not be checked are in no denominator and
     are counted in the reason; sentences without a claim are not counted at all.
@@ -40,9 +40,10 @@ class AnswerFaithfulness:
             return Unscorable("no source that the answer cites is held")
         if len(answer.text) > MOST_CHARACTERS:
             return Unscorable(f"the answer is over {MOST_CHARACTERS:,} characters")
-        found = self._verifier.check_text(
-            premise, answer.text, CheckContext(question=case.question)
-        )
+        text = _own_words(answer)
+        if not text.strip():
+            return NotApplicable("the answer says nothing besides its quotation")
+        found = self._verifier.check_text(premise, text, CheckContext(question=case.question))
         counts = Counter(f.verdict for f in found.findings)
         checked = sum(counts[v] for v in _COUNTED)
         unchecked = counts[SentenceVerdict.CANNOT_CHECK]
@@ -53,3 +54,25 @@ class AnswerFaithfulness:
         said = [f"{counts[v]} {v.value}" for v in (*_COUNTED[1:], SentenceVerdict.CANNOT_CHECK)
                 if counts[v]]  # fmt: skip
         return Scored(counts[SentenceVerdict.SUPPORTED] / checked, ", ".join(said))
+
+
+_TAKEN = "\x00"
+_FEW = 4
+"""A line of fewer words beside a quotation or a warning is its label, not a sentence."""
+
+
+def _own_words(answer: LegalAnswer) -> str:
+    """The answer without its quotation, which is compared word for word elsewhere, and its warnings.
+
+    Warnings speak of status and dates, which the cited provision does not.
+    """
+    text = answer.text.replace(_TAKEN, " ")
+    quotation = answer.quotation
+    for passage in (*(n.text for n in answer.notes), quotation.text if quotation else ""):
+        if passage.strip():
+            text = text.replace(passage, _TAKEN)
+    if quotation and quotation.label:
+        text = text.replace(f"{quotation.label}: \u201c{_TAKEN}", _TAKEN)
+    lines = text.split("\n")
+    kept = [line for line in lines if _TAKEN not in line or len(line.split()) >= _FEW]
+    return "\n".join(kept).replace(_TAKEN, "")
