@@ -165,8 +165,8 @@ class AuthorityLink:
     ``support`` is in *this* context. ``stated`` is context-free: whether the authority's words,
     taken alone, state the claim (what generic attribution asks). ``quotation`` says whether quoted
     words stand at the pinpoint. ``status`` is the authority's in the words of its jurisdiction
-    (majority, dissent, proposed rule ...), empty for plain law in force. ``confidence`` in 0..1 is the system's own in the support
-    relation, None when it gave none.
+    (majority, dissent, proposed rule ...), empty for plain law in force. ``confidence`` in 0..1 is
+    the system's own in the support relation, None when it gave none.
     """
 
     claim: str
