@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lexwarrant.verification.marks import Analysis
-from lexwarrant.verification.premise import Hits, PremiseIndex
+from lexwarrant.verification.postings import Hits
+from lexwarrant.verification.premise import PremiseIndex
 
 
 @dataclass(slots=True)
@@ -45,12 +46,12 @@ class Alignment:
 def collect_items(analysis: Analysis, premise: PremiseIndex, i: int, j: int) -> list[Item]:
     """The content items of tokens ``i``..``j``."""
     items: list[Item] = []
-    titles = premise.title_concepts
+    titles, postings = premise.title_concepts, premise.postings
     words = analysis.words
     taken: set[int] = set()
     for a, b, concept in analysis.concepts:
         if i <= a and b <= j:
-            hits = premise.concept_hits(concept)
+            hits = postings.concept_hits(concept)
             if hits.leaves:
                 items.append(Item(a, 1.0, hits, False, (concept,)))
                 taken.update(range(a, b))
@@ -61,7 +62,7 @@ def collect_items(analysis: Analysis, premise: PremiseIndex, i: int, j: int) -> 
             continue
         if inside_reference and any(a <= k < b for a, b in inside_reference):
             continue
-        hits = premise.hits(word)
+        hits = postings.hits(word)
         titled = not hits.leaves and not titles.isdisjoint(word.concepts)
         items.append(Item(k, word.weight, hits, titled, word.concepts))
     return items

@@ -8,7 +8,8 @@ from lexwarrant.records.verification import CheckContext, ReasonCode, RepairHint
 from lexwarrant.verification.align import Alignment
 from lexwarrant.verification.frames import Clause
 from lexwarrant.verification.marks import Analysis
-from lexwarrant.verification.premise import Leaf, PremiseIndex
+from lexwarrant.verification.passages import Leaf
+from lexwarrant.verification.premise import PremiseIndex
 
 
 @dataclass(slots=True)

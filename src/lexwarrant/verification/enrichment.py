@@ -20,6 +20,7 @@ from pathlib import Path
 from lexwarrant.records.codec import decode
 from lexwarrant.records.errors import DataError
 from lexwarrant.records.verification import Premise
+from lexwarrant.verification.quotation import fold_for_quotes
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +56,6 @@ class Enrichment:
 
         Raises `DataError` when a quotation does not stand in it.
         """
-        from lexwarrant.verification.premise import fold_for_quotes
-
         mark = provision_hash(text)
         folded = ""
         out: list[Element] = []

@@ -7,7 +7,7 @@ from lexwarrant.verification.case import Case, Fault
 from lexwarrant.verification.checks.equivalence import counts_alike
 from lexwarrant.verification.checks.figure_faults import MOST_FIGURES, figure_fault
 from lexwarrant.verification.frames import Clause
-from lexwarrant.verification.premise import Leaf
+from lexwarrant.verification.passages import Leaf
 from lexwarrant.verification.quantities import CUTS, Quantity, inside, same_value
 
 _INSTANCE = frozenset(

@@ -133,7 +133,8 @@ def _titles(case: Case) -> list[Fault]:
         if len(heavy) < 2:
             continue
         known = sum(
-            not premise.title_concepts.isdisjoint(w.concepts) or bool(premise.hits(w).leaves)
+            not premise.title_concepts.isdisjoint(w.concepts)
+            or bool(premise.postings.hits(w).leaves)
             for w in heavy
         )
         year = match.group("year")

@@ -6,7 +6,7 @@ from lexwarrant.records.verification import ReasonCode, RepairAction, RepairHint
 from lexwarrant.verification import lexicon as lx
 from lexwarrant.verification.case import Case, Fault
 from lexwarrant.verification.frames import Clause, Condition
-from lexwarrant.verification.premise import Leaf
+from lexwarrant.verification.passages import Leaf
 
 _STRONG = frozenset({"unless", "only_if", "feasible"})
 _ADDRESSED = 0.3

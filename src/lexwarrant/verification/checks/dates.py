@@ -6,8 +6,8 @@ from datetime import date
 
 from lexwarrant.records.verification import ReasonCode, RepairAction, RepairHint, Slot
 from lexwarrant.verification.case import Case, Fault
+from lexwarrant.verification.passages import Leaf
 from lexwarrant.verification.periods import explains
-from lexwarrant.verification.premise import Leaf
 from lexwarrant.verification.quantities import DateMark
 
 _SIDES = {"from": 1, "after": 1, "by": -1, "before": -1}

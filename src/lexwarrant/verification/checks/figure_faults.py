@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lexwarrant.records.verification import ReasonCode, RepairAction, RepairHint, Slot
 from lexwarrant.verification.case import Case, Fault
-from lexwarrant.verification.premise import Leaf
+from lexwarrant.verification.passages import Leaf
 from lexwarrant.verification.quantities import Quantity
 
 MOST_FIGURES = 24

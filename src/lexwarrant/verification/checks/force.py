@@ -5,7 +5,7 @@ from __future__ import annotations
 from lexwarrant.records.verification import ReasonCode, RepairAction, RepairHint, Slot
 from lexwarrant.verification.case import Case, Fault
 from lexwarrant.verification.frames import Clause, Force
-from lexwarrant.verification.premise import Leaf
+from lexwarrant.verification.passages import Leaf
 
 _OPPOSED = {
     ("must", "may"), ("may", "must"), ("must", "must_not"), ("must_not", "must"),

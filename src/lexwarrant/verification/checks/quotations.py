@@ -6,7 +6,7 @@ import re
 
 from lexwarrant.records.verification import ReasonCode, RepairAction, RepairHint, Slot
 from lexwarrant.verification.case import Case, Fault
-from lexwarrant.verification.premise import fold_for_quotes
+from lexwarrant.verification.quotation import fold_for_quotes
 
 _ELLIPSIS = re.compile(r"\s*(?:\[?(?:\.\.\.|…)\]?|\[…\])\s*")
 _EDGES = " .,;:!?-\"'"
@@ -34,7 +34,7 @@ def check_quotations(case: Case) -> list[Fault]:
             return [_fault(case, quote.start, quote.end, ReasonCode.QUOTATION_STITCHED)]
         if (
             len(folded.split()) < 2
-            and not case.premise.hits(case.analysis.lex.word(folded.strip(_EDGES))).leaves
+            and not case.premise.postings.hits(case.analysis.lex.word(folded.strip(_EDGES))).leaves
         ):
             continue
         if len(folded.split()) < 2:

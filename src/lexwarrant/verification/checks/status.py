@@ -7,7 +7,7 @@ from lexwarrant.verification import lexicon as lx
 from lexwarrant.verification.analysis import analyse
 from lexwarrant.verification.case import Case, Fault
 from lexwarrant.verification.marks import Mark
-from lexwarrant.verification.premise import Leaf
+from lexwarrant.verification.passages import Leaf
 
 
 def check_status(case: Case) -> list[Fault]:

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from lexwarrant.verification.quotation import fold_for_quotes
+
 
 class Relation(StrEnum):
     """What a passage says of a sentence."""
@@ -55,8 +57,6 @@ def grounded(judgement: Judgement, passage: str) -> Judgement:
     """The judgement, or `FAILED` when its quotation is not in the passage."""
     if judgement.relation in (Relation.NEUTRAL, Relation.FAILED):
         return judgement
-    from lexwarrant.verification.premise import fold_for_quotes
-
     quoted = fold_for_quotes(judgement.quotation)
     if len(quoted) < 3 or quoted not in fold_for_quotes(passage):
         return Judgement(Relation.FAILED, why="the quotation does not stand in the passage")
