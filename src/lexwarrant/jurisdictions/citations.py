@@ -239,14 +239,18 @@ class _Finder:
             return None
         unit = label_of(j).unit if j.phrases else instrument.unit
         index = None
-        if instrument.form is CitationForm.SHORT:
+        form = instrument.form
+        if form is CitationForm.SHORT:
             index = self._before.law("Constitution", "", (instrument.jurisdiction,))
+        elif not instrument.target and not instrument.parts.year:
+            index = self._before.titled(instrument.parts.instrument)
+            form = form if index is None else CitationForm.SHORT
         return Citation(
             j.start,
             j.end,
             "",
             instrument.kind,
-            instrument.form,
+            form,
             instrument.jurisdiction,
             instrument.normal,
             paths,

@@ -45,7 +45,11 @@ _COURT_NEAR = re.compile(
     r"|GDPR|DSGVO|(?:Directive|Regulation) (?:\(E|(?:No )?\d+/)|TFEU|\bTEU\b|Charter|Advocate|\bAG [A-Z]|ECR\b"
     r"|Articles? \d|Art\. ?\d|paras? \d|Rn\. ?\d|[Cc]ase[- ]law|[Pp]reliminary|[Pp]roceedings|[Aa]ppeal"
 )
-_ALONE = re.compile(r"(?:\A|[\n(;]|[Ss]ee |[Cc]f\. |[Ii]n |[Ff]rom )\Z")
+_NAME_PIN = re.compile(
+    r",? [\"']?[A-ZÀ-Þ][^\n;:.,()\[\]]{1,60}[\"']?(?=,? (?:at )?(?:paras?\b|paragraphs?|points?|Rn\.|pkt) ?\d)"
+)
+"""A name without "v" between number and paragraph: "C-252/21 Meta Platforms, para 103"."""
+_ALONE = re.compile(r"(?:\A|cases? |[\n(;]|[Ss]ee |[Cc]f\. |[Ii]n |[Ff]rom )\Z")
 _REACH = 200
 _STRASBOURG = re.compile(r",? ECHR (?:19|20)\d\d(?:-[IVX]{1,4})?(?:,? p\. \d{1,4})?(?![\w/-])")
 """The court's own reports behind an application: "ECHR 2011-IV"."""
@@ -165,6 +169,9 @@ def _case_number(text: str, at: int) -> Coordinate | None:
     if label is None and not _of_a_court(text, at, end):
         return None
     pins, stop = read_pins(text, end, ("para",))
+    named = None if pins else _NAME_PIN.match(text, end)
+    if named is not None:
+        pins, stop = read_pins(text, named.end(), ("para",))
     return Coordinate(
         label.start() if label else at,
         stop if pins else end,

@@ -57,6 +57,14 @@ class Antecedents:
                 return index
         return None
 
+    def titled(self, name: str) -> int | None:
+        """The last full citation of an Act whose title with its year begins with ``name``."""
+        for index in self._laws[: -_LOOK_BACK - 1 : -1]:
+            earlier = self._citations[index].parts
+            if name and earlier.year and earlier.instrument.startswith(f"{name} "):
+                return index
+        return None
+
     def slot(self, slot: str) -> int | None:
         """The last full citation with a coordinate in the volume of a short one."""
         for index in range(

@@ -23,13 +23,16 @@ _BEHIND = re.compile(
     rf" {_LAW}[\w'-]+"
     r"| of [A-Z][a-z]+'s "
     r"| (?:pages?|words|times|years?|days?|hours?|minutes?|people|items|lines|columns|copies|miles"
-    r"|housing|vouchers|seats?|kg|mm|cm|km|pts|votes|goals|players|students) "
+    r"|housing|vouchers|seats?|kg|mm|cm|km|pts|votes|goals|players|students)(?!\w)"
     r"|,? (?:de la|de l'|du|de notre|de votre|de nos|de son|des) (?!directive|loi|règlement|convention"
     r"|constitution|code|traité|charte|décision|présent|paragraphe|article|point|annexe|protocole|RGPD"
     r"|TFUE|statut|ordonnance|décret)[a-zé]{4,}"
     r"| (?:der|des|dieser|dieses|unserer|unseres) (?:Haus|Vereins|Mietvertrag|Vertrag|Satzung|Zeitung"
     r"|Speise|Spiel|Benutzungs|Geschäftsordnung|Allgemeinen Geschäfts|Handbuch|Betriebs|Arbeitsvertrag"
     r"|Turnier|Katalog)\w*"
+    r"|,? (?:(?:de los|de las|del|de la|della|dello|degli|dell'|van het|van de|der|des|du|do|da) ?)?(?:estatutos"
+    r"|contrat\w*|statut[uo]\w*|umowy|regulaminu|huurcontract|huurovereenkomst|overeenkomst|huishoudelijk|bail\b"
+    r"|règlement intérieur|reglamento interno|regolamento (?:interno|condominiale)|convenio|póliza|polizza)"
     r"| ל(?:ה)?(?:הסכם|חוזה|תקנון|כתב|תצהיר|סיכומ|מסמך|דו\"ח|פרוטוקול|פסק|החלטה|הודעה|בקשה|תביעה"
     r"|נספח|מכרז|מפרט|פוליסה|צוואה)"
     r"| [בש]?ה?(?:תקציב|תפריט|מתכון|עיתון|ספר |ספר,|מדריך|רשימה|תוכני|לוח|שיר|מפרט|הסכם|חוזה|תקנון"
@@ -45,8 +48,9 @@ _BEFORE = re.compile(
     r"|[Mm]emorandum|[Rr]eport|[Tt]extbook|[Gg]uide|[Nn]ewsletter|[Ss]yllabus|README|[Dd]ocs|[Mm]enu|[Aa]genda"
     r"|[Bb]rochure|[Cc]atalogue|[Ss]cript|[Mm]agazine|[Ww]orkbook|[Bb]ooklet|[Qq]uestionnaire|[Ss]urvey|[Tt]ender"
     r"|[Ss]pecification|[Ss]pec|[Ff]orm [A-Z0-9-]+|Exhibit [A-Z0-9]+|Appendix [A-Z0-9]+|Paper \d|Book \d+"
-    r"|Vol(?:ume|\.) ?\d+|Lot \d+|[Ff]loor|[Ss]tadium|[Ll]icense|[Ll]icence|[Mm]odule|[Cc]ourse|[Ww]iki)"
-    r")(?:, | |: | \(|; )(?:at |in |see )?\Z"
+    r"|Vol(?:ume|\.) ?\d+|Lot \d+|[Ff]loor|[Ss]tadium|[Ll]icense|[Ll]icence|[Mm]odule|[Cc]ourse|[Ww]iki|[Cc]lub|[Aa]ssociation|[Ss]ociety|[Nn]ovel|[Bb]ook|[Oo]pera|[Cc]harter party"
+    r"|SLA|DPA|SOW|MSA|NDA|EULA|FAQ|NFL|NBA|NHL|MLB|MCC|ICC|FA|IFAB|FIA|ITF|(?:NFL|NBA|NHL|MLB|FA|FIA) [Rr]ules?(?: \d+)?)"
+    r")(?:, |'s | |: | \(|; )(?:at |in |see )?\Z"
 )
 _CUES = re.compile(
     r"\b(?:newsletters?|podcasts?|recipes?|menu|wallpaper|exams?|examination|answer (?:any|all|ONE|TWO|both)|Questions? \d"
@@ -58,14 +62,20 @@ _CUES = re.compile(
     r"|(?:Credit|Loan|Purchase|Merger|Lease|Licen[cs]e|Shareholders'?|Service|Framework) Agreement|hereto\b"
     r"|the (?:Borrower|Lender|Landlord|Licensee|Licensor|Franchisee|Supplier|Contractor)\b|our contract"
     r"|Lampe|lieferbar|Artikelnummer|Bestell-?[Nn]r|Speisekarte|gazette du|recette|Art\.-Nr|EUR \d"
-    r"|museum|exhibition|gallery|auction|catalogue|est\. £|crossword|puzzle|dungeon|spell|campsite|trail"
+    r"|candidates|Paper \d|Concerto|Symphony|Sonata|BWV|[Oo]p\. \d|NFL|NBA|NHL|MLB|FIFA|UEFA|IFAB|novel|Macbeth|Hamlet"
+    r"|(?:at|the|survive) Closing|Seller's|Buyer's|either [Pp]arty|(?:the|our|your) (?:Seller|Buyer|Purchaser)\b"
+    r"|Row \d|Room \d|Seats? \d|Gate \d|Block [A-Z]|Aisle \d|museum|exhibition|gallery|auction|catalogue|est\. £|crossword|puzzle|dungeon|spell|campsite|trail"
     r"|library card|locker|allotment|allotments|bell-ringing|Bell-ringing|GitHub|pull request|API|Kubernetes"
     r"|Dockerfile|npm|JSON|wafers?|reagent|NaOH|dosage|tablets?|DSM-5|ICD-1[01])(?!\w)"
     r"|(?<![\w])(?:ISO|RFC|DIN|IEC|ASTM|ANSI)[ /-]\d"
     r"|פיצה|מתכון|ועד הבית|תפריט|תפילה|מקהלה|גמרא|תוס'|כדורגל|מבחן|שאלון"
 )
+_POINTS_AT_ITSELF = re.compile(r" (?:above|below|hereof|herein|hereunder|hereto|overleaf)\b")
+_DECIMAL = re.compile(r"[A-Za-z§.]+ ?\d{1,2}\.\d{1,2}(?:\.\d{1,2})?(?![\d°])")
+"""Numbers such as 4.1, which clauses of contracts, manuals and standards have."""
 _REACH = 250
 _NEIGHBOUR = 400
+_ANY_NEIGHBOUR = 120
 _NAMED_NEAR = 600
 _BETWEEN = re.compile(r"(?:,|;)? ?(?:and |or |& |sowie |und |et |ו)?\(?")
 _SIDE_BY_SIDE = 8
@@ -81,7 +91,11 @@ def contained(text: str, start: int, end: int) -> bool:
 
 def elsewhere(text: str, start: int, end: int) -> bool:
     """Whether the words around a reference speak of something other than law."""
-    return _CUES.search(text, max(0, start - _REACH), end + _REACH) is not None
+    return (
+        _DECIMAL.match(text, start, end) is not None
+        or _POINTS_AT_ITSELF.match(text, end) is not None
+        or _CUES.search(text, max(0, start - _REACH), end + _REACH) is not None
+    )
 
 
 def outside_law(
@@ -110,13 +124,10 @@ def outside_law(
     for ordered in (bare, bare[::-1]):
         last: dict[str, int] = {}
         for start, _, unit in ordered:
-            if start in out:
-                last[unit] = start
-            elif (
-                unit in last
-                and abs(start - last[unit]) <= _NEIGHBOUR
-                and not _near(named, start, _NAMED_NEAR)
-            ):
+            spread = (
+                unit in last and abs(start - last[unit]) <= _NEIGHBOUR
+            ) or any(abs(start - at) <= _ANY_NEIGHBOUR for at in last.values())
+            if start in out or (spread and not _near(named, start, _NAMED_NEAR)):
                 out.add(start)
                 last[unit] = start
     return out

@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterator
 
 from lexwarrant.jurisdictions.base import Instrument
-from lexwarrant.jurisdictions.grammar.acts import Title, find_titles
+from lexwarrant.jurisdictions.grammar.acts import Title, find_titles, title_start
+from lexwarrant.jurisdictions.grammar.words import places
 from lexwarrant.records.citation import CitationKind, CitationParts
 
 _SECONDARY = {"Regulation", "Regulations", "Order", "Orders", "Rules", "Rule", "Scheme"}
@@ -18,7 +19,7 @@ _UNIT = {"Regulations": "reg", "Regulation": "reg", "Rules": "rule", "Rule": "ru
          "Orders": "art"}  # fmt: skip
 _SPACES = re.compile(r"[ ,]+")
 _SHORT_TITLE = re.compile(
-    r"(?P<short>[A-Z](?=[A-Z])(?<!\w.)[A-Z]{1,6}) (?P<year>(?:1[89]|20)\d\d)(?![\w/-])"
+    r"(?P<short>[A-Z](?=[a-z]{0,2}[A-Z])(?<!\w.)[A-Za-z]{1,7}(?:\(C\)A)?) (?P<year>(?:1[89]|20)\d\d)(?![\w/-])"
 )
 
 
@@ -52,6 +53,27 @@ def find_acts(text: str, code: str, number: re.Pattern[str], rank: int) -> Itera
             unit=_UNIT.get(title.word.split(" ", 1)[0], "s"),
             rank=rank + (3 if numbered is not None else 0),
         )
+
+
+_ACT = re.compile(r" Act(?![\w-])(?! of\b|,? (?:of )?(?:1[2-9]|20)\d\d| \d)")
+_NO_NAME = frozenset({"Principal", "Parent", "Main", "Amending", "Original", "Draft", "New", "Old", "Said", "Class",
+                      "First", "Second", "Third", "Final", "Balancing", "Opening", "Sister"})  # fmt: skip
+
+
+def find_yearless(text: str, code: str) -> Iterator[Instrument]:
+    """Acts named without a year, which count with a provision: "section 7 of the Clayton Act"."""
+    for at, _ in places(text, (" Act",)):
+        act = _ACT.match(text, at)
+        start = title_start(text, at + 1) if act else None
+        if act is None or start is None:
+            continue
+        name = text[start : act.end()]
+        if name[:-4] in _NO_NAME:
+            continue
+        yield Instrument(
+            start, act.end(), code, CitationKind.LEGISLATION, name, CitationParts(instrument=name),
+            unit="s", needs_phrase=True,
+        )  # fmt: skip
 
 
 _LAST: list[tuple[str, list[re.Match[str]]]] = []

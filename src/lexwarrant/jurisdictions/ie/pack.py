@@ -12,7 +12,11 @@ from dataclasses import dataclass, replace
 from lexwarrant.jurisdictions.base import Instrument, Mention, PackDefaults, Words
 from lexwarrant.jurisdictions.grammar.bracketed import find_bracketed
 from lexwarrant.jurisdictions.grammar.english import TAILS, english
-from lexwarrant.jurisdictions.grammar.statutes import find_acts, find_short_titles
+from lexwarrant.jurisdictions.grammar.statutes import (
+    find_acts,
+    find_short_titles,
+    find_yearless,
+)
 from lexwarrant.jurisdictions.grammar.words import any_in
 from lexwarrant.jurisdictions.ie.dockets import find_dockets
 from lexwarrant.records.citation import CitationKind, CitationParts
@@ -50,6 +54,7 @@ class Ireland(PackDefaults):
             comma = f", {act.parts.year}" in act.parts.instrument
             yield replace(act, rank=act.rank + 1) if comma else act
         yield from find_short_titles(text, self.code)
+        yield from find_yearless(text, self.code)
         yield from find_bracketed(text, self.code)
         yield from find_dockets(text)
         for si in _SI.finditer(text):

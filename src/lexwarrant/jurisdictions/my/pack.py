@@ -9,7 +9,11 @@ from dataclasses import dataclass
 from lexwarrant.jurisdictions.base import Instrument, Label, Mention, PackDefaults, Words
 from lexwarrant.jurisdictions.grammar.bracketed import find_bracketed
 from lexwarrant.jurisdictions.grammar.english import TAILS, english
-from lexwarrant.jurisdictions.grammar.statutes import find_acts, find_short_titles
+from lexwarrant.jurisdictions.grammar.statutes import (
+    find_acts,
+    find_short_titles,
+    find_yearless,
+)
 from lexwarrant.jurisdictions.grammar.words import any_in, places
 from lexwarrant.jurisdictions.my.dockets import find_dockets
 from lexwarrant.records.citation import CitationKind, CitationParts
@@ -20,7 +24,7 @@ _NUMBER = re.compile(
     r",? ?[\[(](?P<number>P\.? ?U\.? ?\([AB]\) ?\d{1,4}/\d{2,4}|Akta A?\d{1,4}|Act A?\d{1,4}|Cap\.? ?\d{1,3}|Sarawak Cap\.? ?\d{1,3})[\])]"
 )
 _ACT = re.compile(
-    r"A(?<!\w.)ct (?:No\.? )?(?P<number>(?!(?:1[6-9]|20)\d\d\b)A?\d{1,4})(?![\w/.]\d|\w)(?! of (?!Malaysia))"
+    r"A(?<!\w.)ct (?:No\.? )?(?P<number>(?!(?:1[6-9]|20)\d\d\b)A?\d{1,4})(?![\w/.]\d|\w)(?! of (?!Malaysia))(?!,? [Ss]c(?:ene|\.))"
 )
 _AMENDMENT = re.compile(r"A(?<!\w.)(?P<number>\d{4})(?![\w/-])")
 _CAP = re.compile(r"C(?<!\w.)ap\.? ?(?P<number>\d{1,3})(?! of)(?![\w/])")
@@ -80,6 +84,7 @@ class Malaysia(PackDefaults):
         """Acts, Caps, ordinances, the Constitution, rules, gazette notices and reports."""
         yield from find_acts(text, self.code, _NUMBER, 3 if any_in(text, _CUES) else 0)
         yield from find_short_titles(text, self.code)
+        yield from find_yearless(text, self.code)
         yield from find_bracketed(text, self.code)
         yield from find_dockets(text)
         yield from _malay(text)

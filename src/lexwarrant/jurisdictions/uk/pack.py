@@ -12,7 +12,11 @@ from dataclasses import dataclass
 from lexwarrant.jurisdictions.base import Instrument, Mention, PackDefaults, Words
 from lexwarrant.jurisdictions.grammar.bracketed import find_bare_years, find_bracketed
 from lexwarrant.jurisdictions.grammar.english import TAILS, english
-from lexwarrant.jurisdictions.grammar.statutes import find_acts, find_short_titles
+from lexwarrant.jurisdictions.grammar.statutes import (
+    find_acts,
+    find_short_titles,
+    find_yearless,
+)
 from lexwarrant.jurisdictions.grammar.words import any_in, places
 from lexwarrant.jurisdictions.uk.dockets import find_dockets
 from lexwarrant.records.citation import CitationKind, CitationParts
@@ -50,6 +54,7 @@ class UnitedKingdom(PackDefaults):
         """Acts, instruments, rules and decisions of the United Kingdom."""
         yield from find_acts(text, self.code, _NUMBER, 2 if any_in(text, _CUES) else 1)
         yield from find_short_titles(text, self.code)
+        yield from find_yearless(text, self.code)
         yield from find_bracketed(text, self.code)
         yield from find_bare_years(text, self.code)
         yield from find_dockets(text)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from lexwarrant.jurisdictions.base import Instrument
 from lexwarrant.jurisdictions.grammar.acts import find_titles
 from lexwarrant.jurisdictions.grammar.numbers import ARABIC, BRACKETS, Path, brackets
+from lexwarrant.jurisdictions.grammar.statutes import find_yearless
 from lexwarrant.jurisdictions.grammar.words import branches, places
 from lexwarrant.records.citation import CitationForm, CitationKind, CitationParts
 
@@ -101,6 +102,7 @@ def find_codes(text: str) -> Iterator[Instrument]:
     yield from _titled(text, _CFR, "C.F.R.", CitationKind.SECONDARY)
     yield from _public_laws(text)
     yield from _acts(text)
+    yield from find_yearless(text, "us")
     yield from _titles(text)
     yield from _constitutions(text)
     yield from _rules(text)
