@@ -16,8 +16,12 @@ def test_it_was_computed_from_the_finding_aid_that_ships() -> None:
     assert manifest("eu")["finding_aid"] == finding_aid_digest("eu")
 
 
-def test_it_was_computed_from_the_demo_law(eu_snapshot: Snapshot) -> None:
-    assert manifest("eu")["snapshot"] == eu_snapshot.manifest.digest
+def test_it_holds_every_passage_of_the_demo_law(eu_snapshot: Snapshot) -> None:
+    ids = [p.provision_id for p in all_passages(eu_snapshot)]
+    assert manifest("eu")["passages"] == len(ids)
+    space = latent_space("eu")
+    assert space is not None
+    assert [i for i in ids if not space.holds(i)] == []
 
 
 def test_a_pack_without_a_space_has_none() -> None:

@@ -20,3 +20,10 @@ class LawSourceError(LexwarrantError):
 
 class ConfigurationError(LexwarrantError):
     """A setting, flag or description does not make sense; names the field and the fix."""
+
+
+def extra_missing(purpose: str, package: str, extra: str) -> ConfigurationError:
+    """What to say when an optional package is not installed."""
+    return ConfigurationError(
+        f"{purpose} needs the package {package}: pip install 'lexwarrant[{extra}]'"
+    )

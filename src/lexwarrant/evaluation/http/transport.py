@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
 from lexwarrant.evaluation.http.addresses import refusal
-from lexwarrant.records.errors import LexwarrantError
+from lexwarrant.records.errors import LexwarrantError, extra_missing
 
 if TYPE_CHECKING:
     from aiohttp import ClientResponse, ClientSession
@@ -67,7 +67,10 @@ class Transport:
 
     async def open(self) -> None:
         """Make the connection pool."""
-        import aiohttp
+        try:
+            import aiohttp
+        except ImportError as error:
+            raise extra_missing("a target over HTTP", "aiohttp", "http") from error
 
         self._session = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=self._connections),

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lexwarrant.records.errors import ConfigurationError
+from lexwarrant.records.errors import ConfigurationError, extra_missing
 
 if TYPE_CHECKING:
     from jsonpath import CompoundJSONPath, JSONPath
@@ -71,7 +71,10 @@ class Path:
 
 def compile_path(text: str, where: str) -> Path:
     """A path ready for use; raises `ConfigurationError` that begins with ``where``."""
-    import jsonpath
+    try:
+        import jsonpath
+    except ImportError as error:
+        raise extra_missing("a target over HTTP", "python-jsonpath", "http") from error
 
     try:
         compiled = jsonpath.compile(text, strict=True)
