@@ -350,8 +350,9 @@ async def _tries(
 ) -> dict[str, str]:
     before = (Turn(Role.ASSISTANT, prefix),) if prefix else ()
     insertion = insertion_for(premise, finding, rejected, question, set())
-    assert insertion is not None
-    label, text = insertion.label, insertion.text
+    first = premise.provisions[0]  # when no provision shares a word with the sentence
+    label = insertion.label if insertion else wording.named(first)
+    text = insertion.text if insertion else first.text
     base = Request(turns, prefix)
     cut = wording.injection(label, text, question)
     bare = f"The question is: {question}\nGo on with the answer in your own words."
@@ -485,7 +486,7 @@ async def many(args: argparse.Namespace) -> None:
         law = f"Run {at_once}.\n{text}"
         premise = Premise((PremiseProvision(law, "GDPR", (), ("Article 33",)),), "eu")
         jobs = [Job(f"On notifying a personal data breach: {a}?", premise) for a in about]
-        settings = Settings(budgets=replace(BUDGETS, tokens=160), sampling=Sampling())
+        settings = Settings(budgets=replace(BUDGETS, tokens=args.tokens), sampling=Sampling())
         began = time.perf_counter()
         got = await generate_many_async(jobs, backend, Verifier(), settings, at_once=at_once)
         seconds = time.perf_counter() - began
@@ -537,7 +538,8 @@ def likelihood(args: argparse.Namespace) -> None:
             premise, state["rejected"], CheckContext((), row["question"])
         )
         chosen = insertion_for(premise, finding, state["rejected"], row["question"], set())
-        assert chosen is not None
+        if chosen is None:
+            continue
         before = (Turn(Role.ASSISTANT, state["prefix"]),) if state["prefix"] else ()
         turn = Turn(Role.USER, wording.injection(chosen.label, chosen.text, row["question"]))
         base = _templated(tokenizer, turns) + state["prefix"] + (" " if state["prefix"] else "")
@@ -747,6 +749,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=600.0)
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--at-once", type=int, default=8)
+    parser.add_argument("--tokens", type=int, default=160, help="of each answer, for many")
     args = parser.parse_args()
     part = {"effect": effect, "states": states, "cost": cost, "many": many}.get(args.part)
     if part is not None:
