@@ -19,28 +19,19 @@ from lexwarrant.verification.align import Item, align, collect_items
 from lexwarrant.verification.analysis import analyse
 from lexwarrant.verification.case import Case, Fault
 from lexwarrant.verification.checks.citations import check_citations
-from lexwarrant.verification.checks.conditions import (
-    check_conditions,
-    check_conjunction,
-    check_exceptions,
-    check_extreme,
-    check_scope,
-)
+from lexwarrant.verification.checks.conditions import check_conditions
+from lexwarrant.verification.checks.conjunction import check_conjunction
 from lexwarrant.verification.checks.dates import check_dates
+from lexwarrant.verification.checks.exceptions import check_exceptions
+from lexwarrant.verification.checks.extremes import check_extreme
 from lexwarrant.verification.checks.figures import check_figures
-from lexwarrant.verification.checks.force import (
-    check_ban,
-    check_force,
-    check_parties,
-    check_polarity,
-)
+from lexwarrant.verification.checks.modals import check_modals
+from lexwarrant.verification.checks.parties import check_parties
+from lexwarrant.verification.checks.polarity import check_ban, check_polarity
 from lexwarrant.verification.checks.quotations import check_quotations
-from lexwarrant.verification.checks.status import (
-    check_repeal,
-    check_status,
-    silence_holds,
-    silence_mark,
-)
+from lexwarrant.verification.checks.scope import check_scope
+from lexwarrant.verification.checks.silence import silence_holds, silence_mark
+from lexwarrant.verification.checks.status import check_repeal, check_status
 from lexwarrant.verification.claims import classify
 from lexwarrant.verification.compound import parts_of
 from lexwarrant.verification.findings import failed, on_silence, supported, unaddressed, undecided
@@ -56,7 +47,7 @@ CHECKS = (
     check_status,
     check_figures,
     check_dates,
-    check_force,
+    check_modals,
     check_polarity,
     check_ban,
     check_parties,

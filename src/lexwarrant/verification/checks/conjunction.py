@@ -1,0 +1,41 @@
+"""Conjunctions: "and" for "or", and the other way round."""
+
+from __future__ import annotations
+
+from lexwarrant.records.verification import ReasonCode, Slot
+from lexwarrant.verification.case import Case, Fault
+
+_PLAIN = frozenset({"and", "or", "et", "ou", "und", "oder", "או", "וגם"})
+
+
+def check_conjunction(case: Case) -> list[Fault]:
+    """ "And" for "or" between two things the passage joins the other way."""
+    if not case.clause.conj or not case.ranked or case.clause.extreme:
+        return []
+    items = case.alignment.items
+    low = case.analysis.low
+    for token, kind in case.clause.conj:
+        if low[token] not in _PLAIN:
+            continue
+        left = max((i for i in items if i.token < token), key=lambda i: i.token, default=None)
+        right = min((i for i in items if i.token > token), key=lambda i: i.token, default=None)
+        if left is None or right is None or token - left.token > 4 or right.token - token > 7:
+            continue
+        for leaf in case.near(0.6):
+            joined = case.premise.joined(leaf, left.concepts, right.concepts)
+            if joined and joined != kind:
+                if kind == "and" and not _cumulative(case, token):
+                    break
+                start, end = case.chars(token, token + 1)
+                return [Fault(Slot.CONJUNCTION, ReasonCode.AND_FOR_OR, start, end, leaf.index)]
+            if joined:
+                break
+    return []
+
+
+def _cumulative(case: Case, token: int) -> bool:
+    """Whether an "and" joins requirements and not just topics: inside a condition, or under must."""
+    clause = case.clause
+    if any(c.i <= token < c.j for c in clause.conditions):
+        return True
+    return any(f.kind == "must" and f.i < token for f in clause.forces)

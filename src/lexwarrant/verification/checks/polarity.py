@@ -1,0 +1,133 @@
+"""Polarity: plain negation, opposites, and what a passage forbids."""
+
+from __future__ import annotations
+
+from lexwarrant.records.verification import ReasonCode, RepairAction, RepairHint, Slot
+from lexwarrant.verification.case import Case, Fault
+from lexwarrant.verification.frames import Clause
+from lexwarrant.verification.passages import Leaf
+
+NEGATIVE_FORCES = frozenset({"must_not", "need_not"})
+
+
+def denies(clause: Clause) -> bool:
+    """Whether a clause says no: one denial, or an odd number of them."""
+    count = sum(f.kind in ("must_not", "need_not") for f in clause.forces)
+    count += len(clause.negated)
+    if not count and not clause.forces:
+        count = sum(sign < 0 for _, _, sign in clause.signs[:1])
+    return count % 2 == 1
+
+
+def check_ban(case: Case) -> list[Fault]:
+    """A passage forbids or denies what the sentence plainly affirms."""
+    leaf = case.best
+    if leaf is None or case.settled or _exceptional(case.clause) or _exceptional(leaf.clause):
+        return []
+    clause = case.clause
+    if clause.denied or clause.despite or any(f.kind in NEGATIVE_FORCES for f in clause.forces):
+        return []
+    if any(sign < 0 for _, _, sign in clause.signs) or clause.repeal:
+        return []
+    if case.alignment.coverage({leaf.index}) < 0.6:
+        return []
+    stated: set[int] = set()
+    for item in case.alignment.items:
+        stated.update(item.concepts)
+    for force in leaf.clause.forces:
+        if force.kind != "must_not" or force.limited or not leaf.own[0] <= force.i < leaf.own[1]:
+            continue
+        if force.head & stated and len(force.reach & stated) >= 0.5 * len(force.reach):
+            return [
+                Fault(
+                    Slot.POLARITY,
+                    ReasonCode.NEGATED,
+                    0,
+                    len(case.text),
+                    leaf.index,
+                    RepairHint(RepairAction.START_ANEW),
+                )
+            ]
+    return []
+
+
+def check_polarity(case: Case) -> list[Fault]:
+    """Plain negation and opposites, away from modals."""
+    leaf = case.best
+    if leaf is None or (case.allowed is not None and leaf.index not in case.allowed):
+        return []
+    if case.settled or _exceptional(case.clause) or _exceptional(leaf.clause):
+        return []
+    flips = _negation_flip(case, leaf)
+    opposites = _opposites(case.clause, leaf.clause)
+    if _agree(case.clause, leaf.clause):
+        return []
+    if (flips is None) == (opposites is None):
+        return []
+    token = flips if flips is not None else opposites
+    start, end = case.chars(token or 0, (token or 0) + 1)
+    return [
+        Fault(
+            Slot.POLARITY,
+            ReasonCode.NEGATED,
+            start,
+            end,
+            leaf.index,
+            RepairHint(RepairAction.START_ANEW),
+        )
+    ]
+
+
+def _exceptional(clause: Clause) -> bool:
+    return any(c.kind in ("unless", "only_if", "subject") for c in clause.conditions)
+
+
+def _negation_flip(case: Case, leaf: Leaf) -> int | None:
+    """The token at which one side denies what the other affirms; None when they agree."""
+    clause, source = case.clause, leaf.clause
+    source_negative = bool(source.negated) or any(f.kind in NEGATIVE_FORCES for f in source.forces)
+    stated_negative = bool(clause.negated) or any(f.kind in NEGATIVE_FORCES for f in clause.forces)
+    if stated_negative == source_negative or case.alignment.coverage({leaf.index}) < 0.6:
+        return None
+    for other in case.near(0.85):
+        negative = bool(other.clause.negated) or any(
+            f.kind in NEGATIVE_FORCES for f in other.clause.forces
+        )
+        if negative == stated_negative or _exceptional(other.clause):
+            return None
+    if stated_negative:
+        for token, concepts, limited in clause.negated:
+            if not limited and concepts & leaf.concepts:
+                return token
+        return None
+    if case.alignment.coverage({leaf.index}) < 0.75 or source.forces or clause.denied:
+        return None
+    stated: set[int] = set()
+    for item in case.alignment.items:
+        stated.update(item.concepts)
+    for _, concepts, limited in source.negated:
+        if not limited and concepts & stated:
+            return 0
+    return None
+
+
+def _agree(stated: Clause, source: Clause) -> bool:
+    """Whether both sides say the same of one dimension, negations counted in."""
+    pairs = {(dim, sign) for _, dim, sign in source.signs}
+    return any((dim, sign) in pairs for _, dim, sign in stated.signs)
+
+
+def _opposites(stated: Clause, source: Clause) -> int | None:
+    if not stated.signs or not source.signs:
+        return None
+    dims: dict[int, set[int]] = {}
+    for _, dim, sign in source.signs:
+        dims.setdefault(dim, set()).add(sign)
+    own: dict[int, set[int]] = {}
+    for _, dim, sign in stated.signs:
+        own.setdefault(dim, set()).add(sign)
+    for token, dim, sign in stated.signs:
+        signs = dims.get(dim)
+        if signs is not None and sign not in signs and len(own[dim]) == 1:
+            return token
+    return None
