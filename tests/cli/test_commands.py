@@ -119,6 +119,7 @@ def test_errors_are_one_line_and_exit_2(
         (SUITE.replace("out_of_scope", "tired"), "suite.yaml:12: expect_refusal (case two)"),
         (SUITE.replace("question: \"How", "question: [\"How"), "suite.yaml:"),
         ("- id: a\n  id: b\n", "suite.yaml:2: 'id' stands twice"),
+        ("a: &a [x]\nb: [*a, *a]\n", "an alias repeats the value of line 1"),
         ("{}", "suite.yaml:1: suite"),
         ("[]", "no cases"),
     ],

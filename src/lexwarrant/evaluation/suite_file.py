@@ -101,7 +101,7 @@ def _compose(path: Path, body: bytes) -> tuple[Any, dict[KeyPath, int]]:
             node = loader.get_single_node()
             lines: dict[KeyPath, int] = {}
             if node is not None:
-                _walk(path, node, (), lines)
+                _walk(path, node, (), lines, set())
             data = loader.construct_document(node) if node is not None else None
         finally:
             loader.dispose()
@@ -118,9 +118,17 @@ def _compose(path: Path, body: bytes) -> tuple[Any, dict[KeyPath, int]]:
     return data, lines
 
 
-def _walk(path: Path, node: Any, at: KeyPath, lines: dict[KeyPath, int]) -> None:
+def _walk(path: Path, node: Any, at: KeyPath, lines: dict[KeyPath, int], met: set[int]) -> None:
+    """Note the line of every value; a value that stands for another (an alias) is refused.
+
+    A few lines of aliases of aliases can stand for a million values.
+    """
     import yaml
 
+    if id(node) in met:
+        line = node.start_mark.line + 1
+        raise DataError(f"{path}: an alias repeats the value of line {line}; write it out")
+    met.add(id(node))
     lines[at] = node.start_mark.line + 1
     if isinstance(node, yaml.MappingNode):
         seen: set[str] = set()
@@ -129,11 +137,11 @@ def _walk(path: Path, node: Any, at: KeyPath, lines: dict[KeyPath, int]) -> None
             if name in seen:
                 raise DataError(f"{path}:{key.start_mark.line + 1}: {name!r} stands twice")
             seen.add(name)
-            _walk(path, value, (*at, name), lines)
+            _walk(path, value, (*at, name), lines, met)
             lines[(*at, name)] = key.start_mark.line + 1
     elif isinstance(node, yaml.SequenceNode):
         for index, value in enumerate(node.value):
-            _walk(path, value, (*at, index), lines)
+            _walk(path, value, (*at, index), lines, met)
 
 
 def _line(lines: Mapping[KeyPath, int], at: KeyPath) -> int:
