@@ -30,6 +30,8 @@ _INVISIBLE = (
 )
 _UNSEEN = re.compile(f"[{_INVISIBLE}]+")
 _SPACES = re.compile(r"\n[ \n]*| [ \n]+")
+_LINES = re.compile(f"[{_INVISIBLE}]+|\n[ \n]*")
+"""The same where no space stands before a space or a line break: no search stops at each space."""
 _BOTH = re.compile(f"[{_INVISIBLE}]+|[ \n]{{2,}}|\n")
 
 
@@ -48,7 +50,13 @@ def fold(text: str) -> Mapped:
     if not unseen and not spaced:
         return Mapped(folded, text)
     patcher = Patcher(folded)
-    for cut in (_BOTH if unseen and spaced else _UNSEEN if unseen else _SPACES).finditer(folded):
+    if not spaced:
+        cuts = _UNSEEN
+    elif "  " not in folded and " \n" not in folded:
+        cuts = _LINES
+    else:
+        cuts = _BOTH if unseen else _SPACES
+    for cut in cuts.finditer(folded):
         found = cut.group()
         if found[0] not in " \n":
             patcher.cut(cut.start(), cut.end())

@@ -51,14 +51,17 @@ class Mapped:
         starts: list[int] = []
         origins: list[int] = []
         bounds = [*further.starts[1:], len(further.text)]
+        own, back = (*self.starts, len(self.text) + 1), self.origins
+        run = 1  # the first own run that begins behind the place looked at
         for begin, stop, middle in zip(further.starts, bounds, further.origins, strict=True):
-            run = bisect_right(self.starts, middle) - 1
+            while own[run] <= middle:
+                run += 1
             starts.append(begin)
-            origins.append(self.origins[run] + middle - self.starts[run])
-            run += 1
-            while run < len(self.starts) and self.starts[run] < middle + stop - begin:
-                starts.append(begin + self.starts[run] - middle)
-                origins.append(self.origins[run])
+            origins.append(back[run - 1] + middle - own[run - 1])
+            end = middle + stop - begin
+            while own[run] < end:
+                starts.append(begin + own[run] - middle)
+                origins.append(back[run])
                 run += 1
         return Mapped(further.text, self.original, tuple(starts), tuple(origins))
 
@@ -78,29 +81,26 @@ class Patcher:
 
     def cut(self, start: int, end: int, instead: str = "") -> None:
         """Leave out ``original[start:end]`` and put ``instead`` there; ascending, no overlap."""
-        if start < self._at:
+        at = self._at
+        if start < at:
             return
-        self._keep(start)
+        if start > at:
+            self._pieces.append(self._original[at:start])
+            self._starts.append(self._length)
+            self._origins.append(at)
+            self._length += start - at
         if instead:
-            self._add(instead, start)
+            self._pieces.append(instead)
+            self._starts.append(self._length)
+            self._origins.append(start)
+            self._length += len(instead)
         self._at = end
-
-    def _keep(self, stop: int) -> None:
-        if stop > self._at:
-            self._add(self._original[self._at : stop], self._at)
-            self._at = stop
-
-    def _add(self, piece: str, origin: int) -> None:
-        self._pieces.append(piece)
-        self._starts.append(self._length)
-        self._origins.append(origin)
-        self._length += len(piece)
 
     def done(self) -> Mapped:
         """The text with everything that was not cut."""
         if not self._starts and self._at == 0:
             return Mapped(self._original, self._original)
-        self._keep(len(self._original))
+        self.cut(len(self._original), len(self._original))
         if not self._starts:
             return Mapped("", self._original, (0,), (0,))
         return Mapped(

@@ -109,6 +109,12 @@ def _names() -> tuple[re.Pattern[str], dict[str, tuple[str, str, CitationKind, s
     return re.compile(f"(?:{branches(known)})(?![\\w-])"), known
 
 
+_CAPITAL = re.compile(r"[ACDEGKNRT](?<![\w-].)(?=[A-Za-zè-][A-Za-z0-9 -])")
+_IN_LOWER_CASE = ("gdpr", "dora", "nis2", "nis ", "nis-", "ai act", "cyber r", "general d", "data prot", "dsgvo",
+                  "rgpd", "rodo", "règl", "european c", "digital o", "echr", "tfeu")  # fmt: skip
+"""How the names that people write without capitals begin."""
+
+
 @cache
 def _stems(names: frozenset[str]) -> tuple[str, ...]:
     """As few short strings as possible, one of which begins every name."""
@@ -249,7 +255,9 @@ def _named(text: str) -> Iterator[Instrument]:
     if len(lower) != len(text):
         lower = "".join(c if len(c.lower()) > 1 else c.lower() for c in text)
     stems = _stems(frozenset(known))
-    spots = sorted({at for at, _ in places(lower, stems)})
+    spots = [c.start() for c in _CAPITAL.finditer(text) if lower.startswith(stems, c.start())]
+    spots += [at for at, _ in places(text, _IN_LOWER_CASE)]
+    spots.sort()
     end = 0
     for at in spots:
         if at < end or (at and (text[at - 1].isalnum() or text[at - 1] in "_-")):
@@ -289,26 +297,25 @@ def _named(text: str) -> Iterator[Instrument]:
 
 
 @cache
-def _popular_names() -> tuple[re.Pattern[str], tuple[str, ...], dict[str, str]]:
-    """A pattern of the popular names, their beginnings, and the CELEX number of each."""
+def _popular_names() -> tuple[re.Pattern[str], dict[str, str]]:
+    """A pattern of the popular names and the CELEX number of each."""
     known = {
         str(name): str(celex)
         for celex, names in _yaml("popular_names.yaml").items()
         for name in names
     }
-    return re.compile(f"(?:{branches(known)})(?![\\w-])"), _stems(frozenset(known)), known
+    first = "".join(sorted({name[0] for name in known}))
+    rest = branches(name[1:] for name in known)
+    return re.compile(f"[{first}](?<!\\w.)(?:{rest})(?![\\w-])"), known
 
 
 def _popular(text: str) -> Iterator[Instrument]:
     """Acts by a popular name, which count with a provision: "Rome I, Art. 4"."""
-    pattern, stems, known = _popular_names()
-    for at in sorted({at for at, _ in places(text, stems)}):
-        name = None if at and text[at - 1].isalnum() else pattern.match(text, at)
-        if name is None:
-            continue
+    pattern, known = _popular_names()
+    for name in pattern.finditer(text):
         celex = known[name.group()]
         yield Instrument(
-            at, name.end(), "eu", CitationKind.LEGISLATION, f"CELEX {celex}",
+            name.start(), name.end(), "eu", CitationKind.LEGISLATION, f"CELEX {celex}",
             CitationParts(instrument=name.group()), target=f"eu/{celex}", unit="art", rank=1,
             needs_phrase=True,
         )  # fmt: skip

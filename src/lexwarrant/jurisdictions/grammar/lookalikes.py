@@ -73,7 +73,8 @@ _CUES = re.compile(
 _POINTS_AT_ITSELF = re.compile(r" (?:above|below|hereof|herein|hereunder|hereto|overleaf)\b")
 _DECIMAL = re.compile(r"[A-Za-z§.]+ ?\d{1,2}\.\d{1,2}(?:\.\d{1,2})?(?![\d°])")
 """Numbers such as 4.1, which clauses of contracts, manuals and standards have."""
-_REACH = 250
+_REACH = 200
+_OVERLAP = 24
 _NEIGHBOUR = 400
 _ANY_NEIGHBOUR = 120
 _NAMED_NEAR = 600
@@ -89,13 +90,30 @@ def contained(text: str, start: int, end: int) -> bool:
     )
 
 
-def elsewhere(text: str, start: int, end: int) -> bool:
-    """Whether the words around a reference speak of something other than law."""
-    return (
-        _DECIMAL.match(text, start, end) is not None
-        or _POINTS_AT_ITSELF.match(text, end) is not None
-        or _CUES.search(text, max(0, start - _REACH), end + _REACH) is not None
-    )
+class _Surroundings:
+    """Whether the words around a reference speak of something other than law.
+
+    Each stretch of the text is searched once, however many references stand in it.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._stretches: dict[int, bool] = {}
+
+    def elsewhere(self, start: int, end: int) -> bool:
+        """Whether a reference counts as a document's own by its form or its surroundings."""
+        if _DECIMAL.match(self._text, start, end) or _POINTS_AT_ITSELF.match(self._text, end):
+            return True
+        first, last = max(0, start // _REACH - 1), end // _REACH + 1
+        return any(self._cued(stretch) for stretch in range(first, last + 1))
+
+    def _cued(self, stretch: int) -> bool:
+        known = self._stretches.get(stretch)
+        if known is None:
+            low = max(0, stretch * _REACH - _OVERLAP)
+            known = _CUES.search(self._text, low, (stretch + 1) * _REACH + _OVERLAP) is not None
+            self._stretches[stretch] = known
+        return known
 
 
 def outside_law(
@@ -107,6 +125,7 @@ def outside_law(
     whole is the text of a law: then only what names its container is outside. Linear.
     """
     named = sorted(laws)
+    around = _Surroundings(text)
     out: set[int] = set()
     following: tuple[int, bool] | None = None
     for start, end, _ in reversed(bare):
@@ -115,7 +134,7 @@ def outside_law(
             between = text[end : following[0]]
             outside = len(between) <= _SIDE_BY_SIDE and _BETWEEN.fullmatch(between) is not None
         if not outside and not own_text and not _near(named, start, _NAMED_NEAR):
-            outside = elsewhere(text, start, end)
+            outside = around.elsewhere(start, end)
         if outside:
             out.add(start)
         following = (start, outside)

@@ -179,7 +179,10 @@ class PhraseGrammar:
                     before.start(), found.end(), Label("sch", "sch"), (("sch", number, *below),)
                 )
         if has_hebrew(text):
-            for found in _HEBREW_SCHEDULE.finditer(text):
+            for at, _ in places(text, ("תוספת ",)):
+                found = _HEBREW_SCHEDULE.match(text, at - (text[at - 1 : at] == "ה"))
+                if found is None:
+                    continue
                 number = str(_HEBREW_ORDINALS.index(found[1]) + 1)
                 yield Phrase(found.start(), found.end(), Label("sch", "sch"), (("sch", number),))
 

@@ -60,18 +60,30 @@ _NO_NAME = frozenset({"Principal", "Parent", "Main", "Amending", "Original", "Dr
                       "First", "Second", "Third", "Final", "Balancing", "Opening", "Sister"})  # fmt: skip
 
 
-def find_yearless(text: str, code: str) -> Iterator[Instrument]:
-    """Acts named without a year, which count with a provision: "section 7 of the Clayton Act"."""
+_LAST_YEARLESS: list[tuple[str, list[tuple[int, int]]]] = []
+
+
+def _yearless(text: str) -> list[tuple[int, int]]:
+    """Spans of Acts without a year; the last text's are kept for the other packs."""
+    last = _LAST_YEARLESS[:1]  # a copy: another thread may be at another text
+    if last and last[0][0] is text:
+        return last[0][1]
+    found = []
     for at, _ in places(text, (" Act",)):
         act = _ACT.match(text, at)
         start = title_start(text, at + 1) if act else None
-        if act is None or start is None:
-            continue
-        name = text[start : act.end()]
-        if name[:-4] in _NO_NAME:
-            continue
+        if act is not None and start is not None and text[start:at] not in _NO_NAME:
+            found.append((start, act.end()))
+    _LAST_YEARLESS[:] = [(text, found)]
+    return found
+
+
+def find_yearless(text: str, code: str) -> Iterator[Instrument]:
+    """Acts named without a year, which count with a provision: "section 7 of the Clayton Act"."""
+    for start, end in _yearless(text):
+        name = text[start:end]
         yield Instrument(
-            start, act.end(), code, CitationKind.LEGISLATION, name, CitationParts(instrument=name),
+            start, end, code, CitationKind.LEGISLATION, name, CitationParts(instrument=name),
             unit="s", needs_phrase=True,
         )  # fmt: skip
 

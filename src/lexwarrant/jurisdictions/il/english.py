@@ -15,11 +15,11 @@ from lexwarrant.jurisdictions.grammar.pins import read_pins
 from lexwarrant.jurisdictions.grammar.words import places
 from lexwarrant.records.citation import CitationKind, CitationParts
 
-_SORTS = (
-    "CA", "HCJ", "CrA", "CrimA", "LCA", "LCrA", "LCrimA", "CFH", "FH", "CrFH", "HCJFH", "AAA", "LAA",
-    "AdminA", "LFA", "C.A.", "H.C.", "H.C.J.", "Cr.A.", "Crim.A.", "F.H.", "L.C.A.", "CivA", "NLC", "LabA",
-)  # fmt: skip
-_DOCKET = re.compile(r" (?P<number>\d{1,5}/\d\d(?:\d\d)?|\d{1,6}-\d\d-\d\d)(?![\d/-])")
+_DOCKET = re.compile(
+    r"(?P<sort>[ACFHLN](?<![\w./-].)(?:A|CJ|rA|rimA|CA|CrA|CrimA|FH|H|rFH|JFH|CJFH|AA|dminA|FA|ivA|LC|abA"
+    r"|\.A\.|\.C\.|\.C\.J\.|r\.A\.|rim\.A\.|\.H\.|\.C\.A\.)) "
+    r"(?P<number>\d{1,5}/\d\d(?:\d\d)?|\d{1,6}-\d\d-\d\d)(?![\d/-])"
+)
 _REPORT = re.compile(
     r"(?:(?P<volume>\d{1,2}(?:\(\d{1,2}\))?) (?P<series>P\.?D\.?|IsrSC|Isr\. ?S\.? ?C\.?)"
     r"|(?P<series2>PD|P\.D\.|IsrSC|Isr\. ?S\.? ?C\.?) (?P<volume2>\d{1,2}(?:\(\d{1,2}\))?)) (?P<page>\d{1,4})(?!\d)"
@@ -37,18 +37,14 @@ _LAW_WORD = re.compile(r"(?P<word>Law|Ordinance|Regulations|Order|Rules)(?: \[[A
 
 def find_in_english(text: str) -> Iterator[Mention]:
     """Dockets, reports, Basic Laws and laws with a Hebrew year in figures."""
-    for sort in _SORTS:
-        for at, _ in places(text, (f"{sort} ",)):
-            docket = _DOCKET.match(text, at + len(sort))
-            if docket is None or (at and (text[at - 1].isalnum() or text[at - 1] in ".-/")):
-                continue
-            pins, end = read_pins(text, docket.end(), ("para",))
-            yield Coordinate(
-                at, end, "il", f"{sort} {docket['number']}",
-                CitationParts(number=docket["number"]), pins=pins, rank=1,
-            )  # fmt: skip
-    for at, needle in places(text, (" PD ", " P.D. ", "IsrSC ", "Isr. S", "PD ")):
-        low = max(0, at - 7)
+    for docket in _DOCKET.finditer(text):
+        pins, end = read_pins(text, docket.end(), ("para",))
+        yield Coordinate(
+            docket.start(), end, "il", docket.group(), CitationParts(number=docket["number"]),
+            pins=pins, rank=1,
+        )  # fmt: skip
+    for at, _ in places(text, ("PD ", "P.D. ", "Isr")):
+        low = max(0, at - 8)
         report = None
         for start in range(low, at + 1):
             if start and text[start - 1].isalnum():
@@ -57,7 +53,7 @@ def find_in_english(text: str) -> Iterator[Mention]:
             if report is not None and report.start() <= at < report.end():
                 break
             report = None
-        if report is None or (needle == "PD " and not report["series2"]):
+        if report is None:
             continue
         volume = report["volume"] or report["volume2"]
         pins, end = read_pins(text, report.end(), ("page", "para"))
@@ -68,7 +64,7 @@ def find_in_english(text: str) -> Iterator[Mention]:
             ),
             pins=pins, rank=2, bridges=_BRIDGE,
         )  # fmt: skip
-    for at, _ in places(text, ("Basic Law", "Basic-Law")):
+    for at, _ in places(text, ("Basic",)):
         basic = _BASIC.match(text, at)
         if basic is not None:
             yield Instrument(

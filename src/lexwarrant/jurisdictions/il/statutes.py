@@ -22,7 +22,7 @@ _DATED = re.compile(
     r"(?P<comma>,? ?)\(?(?P<hebrew>ה?ת[קרש][א-ת]{0,2}(?:\""
     r"|'{1,2})?[א-ת]{0,2}'?)[- ]{1,3}(?P<year>1[89]\d\d|20\d\d)\)?(?!\d)"
 )
-_CIVIL_YEAR = re.compile(r"[- ](?=(?:1[89]|20)\d\d)")
+_CIVIL_YEAR = re.compile(r"[12](?<=[- ].)(?:(?<=1)[89]|(?<=2)0)\d\d")
 _BASIC = re.compile(r"חוק[- ]יסוד:? ?")
 _ANOTHER = re.compile(r" [בלוכמשה]{0,2}(?:חוק|תקנות|פקודת|סעיף|סעיפים|תקנה) ")
 _VERSION = re.compile(r" \[נוסח (?:חדש|משולב)\]")

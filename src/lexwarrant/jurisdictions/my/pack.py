@@ -14,7 +14,7 @@ from lexwarrant.jurisdictions.grammar.statutes import (
     find_short_titles,
     find_yearless,
 )
-from lexwarrant.jurisdictions.grammar.words import any_in, places
+from lexwarrant.jurisdictions.grammar.words import any_in
 from lexwarrant.jurisdictions.my.dockets import find_dockets
 from lexwarrant.records.citation import CitationKind, CitationParts
 
@@ -63,7 +63,7 @@ _LABELS = {
 }
 _TAILS = {**TAILS, "perenggan": "", "subseksyen": "", "fasal": ""}
 _MALAY = re.compile(
-    r"(?:Akta|Ordinan|Peraturan-[Pp]eraturan|Kaedah-[Kk]aedah|Perintah) (?:[A-Z(][\w()-]*,? (?:dan |dan/atau )?){1,10}?"
+    r"[AOPK](?<!\w.)(?P<word>kta|rdinan|eraturan-[Pp]eraturan|aedah-[Kk]aedah|erintah) (?:[A-Z(][\w()-]*,? (?:dan |dan/atau )?){1,10}?"
     r"(?P<year>(?:19|20)\d\d)(?!\d)"
 )
 _FIRST = frozenset({"The", "Under", "See", "By", "In", "Section", "Of"})
@@ -140,14 +140,11 @@ class Malaysia(PackDefaults):
 
 def _malay(text: str) -> Iterator[Instrument]:
     """Acts and instruments in Malay: "Akta Kerja 1955 [Akta 265]"."""
-    for at, word in places(text, ("Akta ", "Ordinan ", "Peraturan-", "Kaedah-", "Perintah ")):
-        act = None if at and text[at - 1].isalnum() else _MALAY.match(text, at)
-        if act is None:
-            continue
+    for act in _MALAY.finditer(text):
         number = _NUMBER.match(text, act.end())
-        primary = word in ("Akta ", "Ordinan ")
+        primary = act["word"] in ("kta", "rdinan")
         yield Instrument(
-            at, number.end() if number else act.end(), "my",
+            act.start(), number.end() if number else act.end(), "my",
             CitationKind.LEGISLATION if primary else CitationKind.SECONDARY, act.group(),
             CitationParts(
                 instrument=act.group(), year=act["year"], number=number["number"] if number else ""

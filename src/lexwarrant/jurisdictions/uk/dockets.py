@@ -18,10 +18,12 @@ _NUMBERED = re.compile(r"(?:EA|UI|UA)-(?:19|20)\d\d-\d{6}(?:-[A-Z]{2,5})?(?![\w-
 
 def find_dockets(text: str) -> Iterator[Coordinate]:
     """"UKEAT/0219/16/DA", "EA-2020-000123-AT", each with the pins behind it."""
-    for pattern, needles in ((_APPEAL, ("EAT/", "EATS/", "EATPA/")), (_NUMBERED, ("EA-", "UI-", "UA-"))):
+    for pattern, needles in ((_APPEAL, ("EAT",)), (_NUMBERED, ("A-20", "I-20"))):
         for at, _ in places(text, needles):
-            start = at - 2 if pattern is _APPEAL and text.startswith("UK", at - 2) else at
-            docket = pattern.match(text, max(0, start))
+            start = at - 1
+            if pattern is _APPEAL:
+                start = at - 2 if text.startswith("UK", at - 2) else at
+            docket = pattern.match(text, start) if start >= 0 else None
             if docket is None or (start > 0 and text[start - 1].isalnum()):
                 continue
             pins, end = read_pins(text, docket.end(), ("bracket", "para"))
