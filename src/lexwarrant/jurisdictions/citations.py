@@ -234,7 +234,12 @@ class _Finder:
     def _named(self, j: Joined, instrument: Instrument) -> Citation | None:
         if instrument.needs_phrase and not j.phrases:
             return None
-        paths = instrument.pinpoints or self._paths(j, instrument.jurisdiction)
+        paths = instrument.pinpoints or (
+            split_degrees(paths_of(j))  # a local rule is "7-11"
+            if instrument.kind is CitationKind.COURT_RULE
+            and not self._hyphens.get(instrument.jurisdiction, True)
+            else self._paths(j, instrument.jurisdiction)
+        )
         if not j.phrases and (self._is_definition(instrument) or self._is_alias(instrument)):
             return None
         unit = label_of(j).unit if j.phrases else instrument.unit

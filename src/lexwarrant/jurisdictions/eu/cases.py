@@ -51,6 +51,9 @@ _NAME_PIN = re.compile(
 """A name without "v" between number and paragraph: "C-252/21 Meta Platforms, para 103"."""
 _ALONE = re.compile(r"(?:\A|cases? |[\n(;]|[Ss]ee |[Cc]f\. |[Ii]n |[Ff]rom )\Z")
 _REACH = 200
+_DATED = re.compile(
+    r",? (?:\[GC\],? )?(?:\(?\d{1,2} [A-Z][a-z]{2,8} (?:19|20)\d\d\)?)(?=,? (?:para|§|¶|at ))"
+)
 _STRASBOURG = re.compile(r",? ECHR (?:19|20)\d\d(?:-[IVX]{1,4})?(?:,? p\. \d{1,4})?(?![\w/-])")
 """The court's own reports behind an application: "ECHR 2011-IV"."""
 _VERSUS = re.compile(r" v\.? [^\n;]{2,70}, \(?\Z")
@@ -147,6 +150,10 @@ def _strasbourg_pins(text: str, at: int) -> tuple[Pins, int]:
     """Paragraphs and the report behind an application, in either order."""
     report = _STRASBOURG.match(text, at)
     pins, end = read_pins(text, report.end() if report else at, ("para",))
+    dated = None if pins else _DATED.match(text, at)
+    if dated is not None:
+        pins, end = read_pins(text, dated.end(), ("para",))
+        end = end if pins else at
     report = None if report else _STRASBOURG.match(text, end)
     return pins, report.end() if report else end
 

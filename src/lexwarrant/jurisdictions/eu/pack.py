@@ -25,7 +25,6 @@ _UNITS = (
 )
 
 
-
 def _more_languages() -> dict[str, Label]:
     """Spanish, Italian, Polish, Dutch and Portuguese labels."""
     out: dict[str, Label] = {}
@@ -106,7 +105,8 @@ _TAILS = {
     "lid": "",
     "onder": "",
     "alínea": "",
-    "n.º": "",
+    "n.°": "",
+    "co": "",
     "numero": "",
     "akapit": "-",
     "zdanie": "-",
@@ -123,8 +123,25 @@ class EuropeanUnion(PackDefaults):
     words: Words = Words(  # noqa: RUF009
         labels=_LABELS,
         tails=_TAILS,
-        links=(" del ", " della ", " dell'", " di ", " do ", " da ", " van de ", " van het ", " van ", " z ",
-               " der ", " des ", " du ", " de la ", " de l'", " dans le ", " DER "),
+        links=(
+            " del ",
+            " della ",
+            " dell'",
+            " di ",
+            " do ",
+            " da ",
+            " van de ",
+            " van het ",
+            " van ",
+            " z ",
+            " der ",
+            " des ",
+            " du ",
+            " de la ",
+            " de l'",
+            " dans le ",
+            " DER ",
+        ),
     )
     hyphen_ranges: bool = True
     order: int = 1

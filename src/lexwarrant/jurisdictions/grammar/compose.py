@@ -124,7 +124,7 @@ class Joiner:
         )
         self._link = re.compile(f"(?:{alternatives})")
         self._nest_link = re.compile(
-            r" of (?:the )?| to (?:the )?| in (?:the )?|,? ?(?=this)|, (?:of )?| des | der | du | de l'"
+            r" of (?:the )?| to (?:the )?| in (?:the )?|,? ?(?=this)|, (?:of )?| des | der | du | de l'| ל(?=[סת])"
         )
         self._used: set[int] = set()
         self._grammar = grammar

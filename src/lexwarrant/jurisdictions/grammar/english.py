@@ -73,6 +73,8 @@ TAILS: Mapping[str, str] = {
     "clause": "",
     "cl": "",
     "subdivision": "",
+    "subpart": "subpart",
+    "subpt": "subpart",
     "subd": "",
     "subdiv": "",
     "section": "section",

@@ -143,9 +143,9 @@ def outside_law(
     for ordered in (bare, bare[::-1]):
         last: dict[str, int] = {}
         for start, _, unit in ordered:
-            spread = (
-                unit in last and abs(start - last[unit]) <= _NEIGHBOUR
-            ) or any(abs(start - at) <= _ANY_NEIGHBOUR for at in last.values())
+            spread = (unit in last and abs(start - last[unit]) <= _NEIGHBOUR) or any(
+                abs(start - at) <= _ANY_NEIGHBOUR for at in last.values()
+            )
             if start in out or (spread and not _near(named, start, _NAMED_NEAR)):
                 out.add(start)
                 last[unit] = start

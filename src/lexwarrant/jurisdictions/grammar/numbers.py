@@ -14,7 +14,7 @@ Path = tuple[str, ...]
 MAX_RANGE = 400
 
 ARABIC = (
-    r"\d{1,6}(?:[A-Z]?[.:]\d{1,5}){0,4}°?(?!(?:st|nd|rd|th)\b)(?:[א-ת]{1,2}\d{0,2}|[A-Za-z]{0,4})"
+    r"\d{1,6}(?:[A-Z]?[.:]\d{1,5}){0,4}(?:\.?°)?(?!(?:st|nd|rd|th)\b)(?:[א-ת]{1,2}\d{0,2}|[A-Za-z]{0,4})"
     r"(?:-(?:\d{1,5}[A-Za-z]{0,3}|[a-z])(?!\w|\.\d))*(?:(?<=\d)(?:bis|ter|quater)\b)?(?![\w])"
 )
 ROMAN = r"(?:[IVXLC]{1,8}[A-Za-z]?|[A-Z]\d{1,2}[A-Z]?|[A-Z])(?![\w'])"
@@ -103,7 +103,7 @@ def split_degrees(paths: tuple[Path, ...]) -> tuple[Path, ...]:
         tuple(
             part
             for mark in path
-            for part in (mark.rstrip("°").split(".") if "°" in mark else (mark,))
+            for part in (mark.rstrip("°.").split(".") if "°" in mark else (mark,))
         )
         for path in paths
     )

@@ -160,9 +160,7 @@ class PhraseGrammar:
                 annex = _ANNEX.match(text, at)
                 if annex is not None:
                     part = (annex["number"], *brackets(annex["marks"])) if annex["number"] else ()
-                    yield Phrase(
-                        at + 1, annex.end(), Label("anx", "annex"), (("annex", *part),)
-                    )
+                    yield Phrase(at + 1, annex.end(), Label("anx", "annex"), (("annex", *part),))
                 continue
             before = _ORDINAL_BEFORE.search(text, max(0, at - 12), at)
             number = _ORDINALS.get(before["word"].lower()) if before else None

@@ -34,6 +34,7 @@ _THIS = re.compile(
     r"|u présent (?P<fr>article|paragraphe|règlement)\b"
     r"|hat (?P<that>Schedule|Annex|Article|Chapter|Part)\b(?! \d))"
 )
+_THAT = ("hat Schedule", "hat Annex", "hat Article", "hat Chapter", "hat Part")
 _THIS_HEBREW = re.compile(
     r"(?P<he>סעיף קטן|סעיף|חוק|תקנה|תקנות|פקודה|פרק|פסקה) (?:זה|זו|אלה)(?!\w)"
 )
@@ -82,7 +83,7 @@ class ShortName:
 def find_self_references(text: str) -> list[SelfReference]:
     """Every "this ..." in order."""
     out = []
-    for at, _ in places(text, ("his ", "hese ", "hat ", "ies", "u présent ")):
+    for at, _ in places(text, ("his ", "hese ", *_THAT, "ies", "u présent ")):
         found = _THIS.match(text, at - 1) if at else None
         if found is None:
             continue

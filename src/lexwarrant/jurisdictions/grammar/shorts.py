@@ -29,6 +29,8 @@ _OWN_PART = re.compile(
     r",? (?:(?:at|in) )?(?:Part|Section|Sections|Chapter|Appendix|App\.|Table|Figure|Fig\.|§|Argument)\b"
     r"|,? (?:pp?\.|at) ?\d{1,3} (?:of|above|below)"
 )
+_SLOT_NEXT = re.compile(r",? \d{1,3} [A-Z][\w. ]{1,20},? at ")
+"""A short slot behind supra, which is then the citation: "Wilson, supra, 471 U.S. at p. 270"."""
 _NAME_BEFORE = re.compile(
     r"(?P<name>[A-Z][\w'&.-]*(?: (?:(?:of|the|and|&|v\.?) )?[A-Z][\w'&.-]*){0,6})(?: \[\d+\])?,? [(\[]?\Z"
 )
@@ -71,7 +73,7 @@ def find_short_forms(text: str, grammar: PhraseGrammar) -> list[ShortForm]:
         if not noted and _OWN_PART.match(text, end):
             continue
         pins, stop = read_pins(text, end, ("bracket", "para", "page"))
-        if not noted and named is None:
+        if not noted and (named is None or (not pins and _SLOT_NEXT.match(text, end))):
             continue
         out.append(
             ShortForm(

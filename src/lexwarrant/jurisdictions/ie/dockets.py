@@ -18,12 +18,19 @@ _NUMBER = re.compile(
 _COURT = re.compile(
     r"Labour Court|WRC|Workplace Relations|Adjudicat|Tribunal|Equality Officer|Act,? (?:19|20)\d\d|ELR|\bv\.? "
 )
-_COURTS = ("Labour Court", "WRC", "Workplace Relations", "ADJ-", "Equality Tribunal", "Equality Officer")
+_COURTS = (
+    "Labour Court",
+    "WRC",
+    "Workplace Relations",
+    "ADJ-",
+    "Equality Tribunal",
+    "Equality Officer",
+)
 _REACH = 200
 
 
 def find_dockets(text: str) -> Iterator[Coordinate]:
-    """"ADJ-00028451", "UDD2314", "DEC-E2012-034", where a court, an Act or parties are near."""
+    """ "ADJ-00028451", "UDD2314", "DEC-E2012-034", where a court, an Act or parties are near."""
     if not any_in(text, _COURTS):
         return
     for number in _NUMBER.finditer(text):

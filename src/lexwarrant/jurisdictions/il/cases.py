@@ -64,7 +64,7 @@ def find_cases(text: str) -> Iterator[Coordinate]:
             CitationParts(number=number.group(), court=before["place"] or ""),
             pins=pins, rank=2,
         )  # fmt: skip
-    for at, _ in places(text, ("דב\"ע ", "דב''ע ")):
+    for at, _ in places(text, ('דב"ע ', "דב''ע ")):
         old = _OLD_LABOUR.match(text, at)
         if old is not None and word_start(text, at):
             pins, end = read_pins(text, old.end(), ("para", "page"))

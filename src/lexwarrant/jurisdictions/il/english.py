@@ -32,7 +32,9 @@ _BASIC = re.compile(
     r"|Israel(?:[:,]| -)? (?:the|The) Nation[ -]State of the Jewish People)"
 )
 _DATED = re.compile(r",? 5[67]\d\d-(?P<year>(?:19|20)\d\d)(?!\d)")
-_LAW_WORD = re.compile(r"(?P<word>Law|Ordinance|Regulations|Order|Rules)(?: \[[A-Z][a-z]+ Version\])?\Z")
+_LAW_WORD = re.compile(
+    r"(?P<word>Law|Ordinance|Regulations|Order|Rules)(?: \[[A-Z][a-z]+ Version\])?\Z"
+)
 
 
 def find_in_english(text: str) -> Iterator[Mention]:

@@ -18,7 +18,7 @@ _DOCKET = re.compile(
 
 
 def find_dockets(text: str) -> Iterator[Coordinate]:
-    """"Civil Appeal No. 02(f)-12-03/2019(W)" with the paragraphs behind it."""
+    """ "Civil Appeal No. 02(f)-12-03/2019(W)" with the paragraphs behind it."""
     for docket in _DOCKET.finditer(text):
         pins, end = read_pins(text, docket.end(), ("bracket", "para"))
         yield Coordinate(

@@ -17,7 +17,7 @@ _NUMBERED = re.compile(r"(?:EA|UI|UA)-(?:19|20)\d\d-\d{6}(?:-[A-Z]{2,5})?(?![\w-
 
 
 def find_dockets(text: str) -> Iterator[Coordinate]:
-    """"UKEAT/0219/16/DA", "EA-2020-000123-AT", each with the pins behind it."""
+    """ "UKEAT/0219/16/DA", "EA-2020-000123-AT", each with the pins behind it."""
     for pattern, needles in ((_APPEAL, ("EAT",)), (_NUMBERED, ("A-20", "I-20"))):
         for at, _ in places(text, needles):
             start = at - 1

@@ -27,8 +27,12 @@ _NUMBER = re.compile(
     r" ?(?:\(|,(?= S\.?[IR]) )(?P<number>S\.?I\.? (?:No\.? ?)?\d{4}/\d{1,4}|S\.?R\.? (?:No\.? ?)?\d{4}/\d{1,4}|c\.? ?\d{1,3}|asp \d{1,2})(?:\)|(?<=\d)(?![\w/)]))"
 )
 _SI = re.compile(
-    r"S(?<!\w.)\.?(?P<type>[IRS])\.?(?: ?\(?(?:NI|Scot\.?)\)?)? (?:No\.? ?)?(?P<number>(?:19|20)\d\d/\d{1,4})(?![\d/])"
+    r"S(?<!\w.)\.?S?\.?(?P<type>[IRS])\.?(?: ?\(?(?:NI|Scot\.?)\)?)? (?:No\.? ?)?(?P<number>(?:19|20)\d\d/\d{1,4})(?![\d/])"
 )
+_BY_CHAPTER = re.compile(
+    r"(?P<year>[12](?<![\w./-].)(?:(?<=1)[89]|(?<=2)0)\d\d) (?P<number>(?:asp|anaw|asc|nawm) \d{1,3})(?!\w)"
+)
+"""Acts of the Scottish and Welsh parliaments by year and number: "2013 asp 3"."""
 _SI_NO = re.compile(r"S\.? ?I\.? (?P<year>(?:19|20)\d\d),? No\.? ?(?P<number>\d{1,4})(?![\d/])")
 _CPR_START = re.compile(
     r"[CF](?<!\w.)(?:PR|rimPR|ivil Procedure Rules|amily Procedure Rules)\b(?: (?:1998|2010|2020)\b)?"
@@ -64,6 +68,15 @@ class UnitedKingdom(PackDefaults):
                 si.start(), si.end(), self.code, CitationKind.SECONDARY, f"SI {si['number']}",
                 CitationParts(instrument=si.group(), number=si["number"], year=si["number"][:4]),
                 target="uk/uksi/" + si["number"], unit="reg", rank=1,
+            )  # fmt: skip
+        for at, _ in places(text, (" asp ", " anaw ", " asc ")):
+            act = _BY_CHAPTER.match(text, at - 4) if at >= 4 else None
+            if act is None:
+                continue
+            yield Instrument(
+                act.start(), act.end(), self.code, CitationKind.LEGISLATION, act.group(),
+                CitationParts(instrument=act.group(), number=act["number"], year=act["year"]),
+                unit="s", rank=1,
             )  # fmt: skip
         for gdpr in _UK_GDPR.finditer(text):
             yield Instrument(

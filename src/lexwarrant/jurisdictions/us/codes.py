@@ -37,7 +37,9 @@ _CONSTITUTION = re.compile(
     r"(?P<name>(?:U\. ?S\.|United States|[A-Z][a-z]+\.?|[A-Z]\. ?[A-Z]\.) Const(?:itution|\.)),? ?"
     r"(?=(?:art|amend|pmbl|Art|Amend)\b)"
 )
-_CONST_WORD = re.compile(r"C(?<!\w.)onst(?:itution|\.),? ?(?=(?:[Aa]rt|[Aa]mend|pmbl)\b)")
+_CONST_WORD = re.compile(
+    r"C(?<!\w.)(?:ONST\.|onst(?:itution|\.)),? ?(?=(?:[Aa]rt|[Aa]mend|pmbl)\b)"
+)
 _CONST_SHORT = re.compile(r"[Aa](?<!\w.)(?:mends?|rts?)\. ?[IVX]{1,7}(?![\w.])")
 _CONST_NAME = re.compile(
     r"(?:(?:U\. ?S\.|United States|[A-Z][a-z]{1,8}\.?|[A-Z]\. ?[A-Z]\.|(?:N|S|W)\. [A-Z][a-z]+\.) )\Z"
@@ -54,6 +56,11 @@ _RULES = re.compile(
     r"|(?P<short>RCP|RAP|RE|RCrP)\b(?=,? (?:[Rr]ule )?\d))(?: (?=\d)|)"
 )
 _SUPREME_RULES = re.compile(r"Sup\. Ct\. R\. (?=\d)")
+_CALIFORNIA_RULES = re.compile(r"Cal\. (?:Rules of Court(?=, rules? \d)|R\. Ct\. (?=\d))")
+_LOCAL_RULES = re.compile(
+    r"(?<!\w)(?:[NSEWCM]\. ?)?D\. (?:[A-Z][a-z]+\.? |[A-Z]\. ?[A-Z]\. )(?:Civ\. |Crim\. )?(?:L\. ?R\.|Loc\. R\.) \Z"
+)
+"""Rules of a district court, up to their number: "N.D. Cal. Civ. L.R. 7-11"."""
 _BODIES = {"Civ": "Civ. P.", "Cri": "Crim. P.", "App": "App. P.", "Ban": "Bankr. P.", "Evi": "Evid.",
            "RCP": "Civ. P.", "RAP": "App. P.", "RE": "Evid.", "RCr": "Crim. P."}  # fmt: skip
 
@@ -241,7 +248,7 @@ def _constitution_pins(pin: re.Match[str]) -> tuple[Path, tuple[Path, ...]]:
 
 
 def _constitution_shorts(text: str, at: int) -> Iterator[Instrument]:
-    """"amend. V", "art. I, § 9, cl. 2" behind a constitution named in full at ``at``."""
+    """ "amend. V", "art. I, § 9, cl. 2" behind a constitution named in full at ``at``."""
     for start in _CONST_SHORT.finditer(text, at + 1):
         pin = _CONST_PIN.match(text, start.start())
         if pin is None:
@@ -258,8 +265,14 @@ def _rules(text: str) -> Iterator[Instrument]:
     for rules in _RULES.finditer(text):
         body = _BODIES[(rules["body"] or rules["short"])[:3]]
         yield _rule(text, rules.start(), rules.end(), f"Fed. R. {body}")
-    for rules in _SUPREME_RULES.finditer(text):
-        yield _rule(text, rules.start(), rules.end(), "Sup. Ct. R.")
+    for pattern in (_SUPREME_RULES, _CALIFORNIA_RULES):
+        for rules in pattern.finditer(text):
+            yield _rule(text, rules.start(), rules.end(), rules.group().rstrip(" "))
+    for at, name in places(text, ("L.R. ", "L. R. ", "Loc. R. ")):
+        end = at + len(name)
+        local = _LOCAL_RULES.search(text, max(0, at - 26), end)
+        if local is not None and text[end : end + 1].isdigit():
+            yield _rule(text, local.start(), end, local.group().rstrip(" "))
 
 
 def _rule(text: str, start: int, end: int, name: str) -> Instrument:

@@ -20,7 +20,7 @@ from lexwarrant.records.citation import Citation, CitationForm, CitationKind, Ci
 _SLOT = re.compile(
     r"\d(?<![\w./§$-].)(?P<rest>\d{0,3})(?: |(?=-(?:Ohio|NMSC|NMCA"
     r"|NMCERT)-))(?=-?(?P<reporter>[A-Z][A-Za-z0-9.'& ()]{0,42}?)"
-    r"(?:(?P<at>,? at )(?=[\d*])|(?:,? |-)(?P<page>(?:¶ ?|P ?|par\. )?\d{1,3},\d{3}|(?:¶ ?"
+    r"(?:(?P<at>,? at (?:pp?\. ?)?)(?=[\d*])|(?:,? |-)(?P<page>(?:¶ ?|P ?|par\. )?\d{1,3},\d{3}|(?:¶ ?"
     r"|P ?)?\d{1,7}(?:-?[A-Z]{1,2})?|_{2,6}|-{2,4})"
     r"(?![\w$%]|\.\d|,\d{3}\b)))"
 )
