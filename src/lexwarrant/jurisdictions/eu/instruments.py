@@ -313,7 +313,9 @@ def _popular(text: str) -> Iterator[Instrument]:
     """Acts by a popular name, which count with a provision: "Rome I, Art. 4"."""
     pattern, known = _popular_names()
     for name in pattern.finditer(text):
-        celex = known[name.group()]
+        celex = known.get(name.group())
+        if celex is None:
+            continue  # one name's first letter with the rest of another
         yield Instrument(
             name.start(), name.end(), "eu", CitationKind.LEGISLATION, f"CELEX {celex}",
             CitationParts(instrument=name.group()), target=f"eu/{celex}", unit="art", rank=1,
