@@ -482,11 +482,13 @@ async def many(args: argparse.Namespace) -> None:
         text = snapshot.text("eu/32016R0679/art/33") or ""
     about = ("who", "when", "how", "what must be said", "what if late", "the processor", "records",
              "to whom")  # fmt: skip
-    for at_once in (1, args.at_once):
-        law = f"Run {at_once}.\n{text}"
+    for at_once in args.at_once:
+        law = f"Run {args.run} {at_once}.\n{text}"
         premise = Premise((PremiseProvision(law, "GDPR", (), ("Article 33",)),), "eu")
         jobs = [Job(f"On notifying a personal data breach: {a}?", premise) for a in about]
-        settings = Settings(budgets=replace(BUDGETS, tokens=args.tokens), sampling=Sampling())
+        settings = Settings(
+            budgets=replace(BUDGETS, tokens=args.tokens, seconds=args.seconds), sampling=Sampling()
+        )
         began = time.perf_counter()
         got = await generate_many_async(jobs, backend, Verifier(), settings, at_once=at_once)
         seconds = time.perf_counter() - began
@@ -748,7 +750,9 @@ def main() -> None:
     parser.add_argument("--arms", nargs="*")
     parser.add_argument("--minutes", type=float, default=600.0)
     parser.add_argument("--repeat", type=int, default=3)
-    parser.add_argument("--at-once", type=int, default=8)
+    parser.add_argument("--at-once", type=int, nargs="*", default=[1, 8])
+    parser.add_argument("--seconds", type=float, default=120.0, help="of each answer, for many")
+    parser.add_argument("--run", default="1", help="names a run of many, so that none is warm")
     parser.add_argument("--tokens", type=int, default=160, help="of each answer, for many")
     args = parser.parse_args()
     part = {"effect": effect, "states": states, "cost": cost, "many": many}.get(args.part)
