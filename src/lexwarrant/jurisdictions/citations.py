@@ -247,6 +247,9 @@ class _Finder:
         form = instrument.form
         if form is CitationForm.SHORT:
             index = self._before.law("Constitution", "", (instrument.jurisdiction,))
+        elif instrument.parts.instrument == "Charter":
+            index = self._before.law("Charter", "", (instrument.jurisdiction,))
+            form = form if index is None else CitationForm.SHORT
         elif not instrument.target and not instrument.parts.year:
             index = self._before.titled(instrument.parts.instrument)
             form = form if index is None else CitationForm.SHORT

@@ -121,10 +121,10 @@ def find_bracketed(text: str, code: str) -> Iterator[Coordinate]:
             and (square or slot["volume"] or len(key) > 2)
         ):
             end = slot.end("number")
-            court = _COURT_PIN.match(text, end)
+            division_pin = _COURT_PIN.match(text, end)
             pins, stop = (
-                page_pins(text, court.end(), opened=True)
-                if court
+                page_pins(text, division_pin.end(), opened=True)
+                if division_pin
                 else read_pins(text, end, ("bracket", "para", "page"))
             )
             opened, closed = ("[", "]") if square else ("(", ")")

@@ -64,7 +64,7 @@ _CUES = re.compile(
     r"|Lampe|lieferbar|Artikelnummer|Bestell-?[Nn]r|Speisekarte|gazette du|recette|Art\.-Nr|EUR \d"
     r"|candidates|Paper \d|Concerto|Symphony|Sonata|BWV|[Oo]p\. \d|NFL|NBA|NHL|MLB|FIFA|UEFA|IFAB|novel|Macbeth|Hamlet"
     r"|(?:at|the|survive) Closing|Seller's|Buyer's|either [Pp]arty|(?:the|our|your) (?:Seller|Buyer|Purchaser)\b"
-    r"|Row \d|Room \d|Seats? \d|Gate \d|Block [A-Z]|Aisle \d|museum|exhibition|gallery|auction|catalogue|est\. £|crossword|puzzle|dungeon|spell|campsite|trail"
+    r"|Jalan|Shah Alam|Taman [A-Z]|Blok|Row \d|Room \d|Seats? \d|Gate \d|Block [A-Z]|Aisle \d|museum|exhibition|gallery|auction|catalogue|est\. £|crossword|puzzle|dungeon|spell|campsite|trail"
     r"|library card|locker|allotment|allotments|bell-ringing|Bell-ringing|GitHub|pull request|API|Kubernetes"
     r"|Dockerfile|npm|JSON|wafers?|reagent|NaOH|dosage|tablets?|DSM-5|ICD-1[01])(?!\w)"
     r"|(?<![\w])(?:ISO|RFC|DIN|IEC|ASTM|ANSI)[ /-]\d"

@@ -28,7 +28,7 @@ _FIRST = re.compile(rf"(?P<number>{ARABIC})(?P<marks>{BRACKETS})")
 _FIRST_ROMAN = re.compile(rf"(?P<number>{ROMAN})(?P<marks>{BRACKETS})")
 _MARKS = re.compile(
     r"((?:\((?!19|20)[0-9A-Za-z]{1,5}\)|\([א-ת]{1,2}\d?\))"
-    r"(?: ?\([0-9a-z]{1,4}\)|\([0-9A-Za-z]{1,5}\)|\([א-ת]{1,2}\d?\))*)"
+    r"(?: ?\((?!(?:19|20)\d\d\))[0-9a-z]{1,4}\)|\([0-9A-Za-z]{1,5}\)|\([א-ת]{1,2}\d?\))*)"
 )
 _BARE = re.compile(r"([A-Za-z]|\d{1,3}[a-z]?)(?![\w.]\w|\w)")
 _CONNECT = re.compile(

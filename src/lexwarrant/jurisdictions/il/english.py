@@ -77,14 +77,14 @@ def find_in_english(text: str) -> Iterator[Mention]:
         begin = at - 1 if text[at - 1 : at] == "," else at
         dated = _DATED.match(text, begin)
         word = _LAW_WORD.search(text, max(0, begin - 40), begin) if dated else None
-        start = title_start(text, word.start()) if word else None
-        if dated is None or word is None or start is None:
+        begun = title_start(text, word.start()) if word else None
+        if dated is None or word is None or begun is None:
             continue
         secondary = word["word"] in ("Regulations", "Order", "Rules")
         yield Instrument(
-            start, dated.end(), "il",
+            begun, dated.end(), "il",
             CitationKind.SECONDARY if secondary else CitationKind.LEGISLATION,
-            f"{text[start:begin]} {dated['year']}",
-            CitationParts(instrument=text[start : dated.end()], year=dated["year"]),
+            f"{text[begun:begin]} {dated['year']}",
+            CitationParts(instrument=text[begun : dated.end()], year=dated["year"]),
             unit="reg" if secondary else "s", rank=4,
         )  # fmt: skip

@@ -16,14 +16,14 @@ from lexwarrant.jurisdictions.base import Instrument
 from lexwarrant.jurisdictions.grammar.hebrew import word_start
 from lexwarrant.records.citation import CitationKind, CitationParts
 
-_WORD = re.compile(r"(?:חוק|תקנות|פקודת|צו|כללי|הוראות)(?=[ -])")
+_WORD = re.compile(r"(?:חוק|חק(?=-יסוד|-יסד)|תקנות|פקודת|צו|כללי|הוראות)(?=[ -])")
 _DATED = re.compile(
     r"(?P<name>(?:חוק|תקנות|פקודת|צו|כללי|הוראות) [^\n;:.]{2,120}?)"
     r"(?P<comma>,? ?)\(?(?P<hebrew>ה?ת[קרש][א-ת]{0,2}(?:\""
     r"|'{1,2})?[א-ת]{0,2}'?)[- ]{1,3}(?P<year>1[89]\d\d|20\d\d)\)?(?!\d)"
 )
 _CIVIL_YEAR = re.compile(r"[12](?<=[- ].)(?:(?<=1)[89]|(?<=2)0)\d\d")
-_BASIC = re.compile(r"חוק[- ]יסוד:? ?")
+_BASIC = re.compile(r"חו?ק[- ]יסוד:? ?")
 _ANOTHER = re.compile(r" [בלוכמשה]{0,2}(?:חוק|תקנות|פקודת|סעיף|סעיפים|תקנה) ")
 _VERSION = re.compile(r" \[נוסח (?:חדש|משולב)\]")
 _ORDINANCE = re.compile(r"פקודת (?P<name>[א-ת\" -]{2,40}?) \[נוסח (?:חדש|משולב)\]")
