@@ -184,3 +184,27 @@ def test_the_text_of_the_day_is_quoted(hand: Snapshot, on: str, days: str, amend
 def test_thresholds_are_checked_at_construction() -> None:
     with pytest.raises(ValueError, match=r"thresholds.min_score is 1.5"):
         Thresholds(1.5, 0.1, 0.9)
+
+
+def test_a_text_that_did_not_stand_on_the_day_is_not_quoted(hand: Snapshot) -> None:
+    answerer = VerbatimAnswerer(hand, open_index(hand), EAGER)
+    answer = answerer.answer("repealed later", Context("xx", date(2007, 1, 1)))
+    assert not answer.promoted
+    assert answer.refusal is not None
+    assert answer.refusal.reason is RefusalReason.OUT_OF_COVERAGE
+
+
+def test_an_amendment_whose_text_is_not_held_is_said(hand: Snapshot) -> None:
+    answerer = VerbatimAnswerer(hand, open_index(hand), EAGER)
+    answer = answerer.answer(
+        "within how many days is notice given", Context("xx", date(2005, 1, 1))
+    )
+    said = [n.text for n in answer.notes if n.code is NoteCode.AMENDED_SINCE]
+    assert any("xx/act/9" in text for text in said)
+
+
+def test_another_language_is_named(answerer: VerbatimAnswerer) -> None:
+    answer = answerer.answer("תוך כמה זמן צריך להודיע על דליפת מידע", TODAY)
+    assert answer.refusal is not None
+    assert answer.refusal.reason is RefusalReason.OUT_OF_COVERAGE
+    assert "language" in answer.text

@@ -100,12 +100,22 @@ def test_commands(lexwarrant: Runner, arguments: tuple[str, ...], code: int, sai
         (("law", "import", "suite.yaml", "--snapshot", "x"), "suite.yaml"),
         (("law", "import", "gone.jsonl", "--snapshot", "x"), "gone.jsonl"),
         (("rescore", "no-run", "--suite", "eu-demo"), "no run here"),
+        (("cite", "."), "check the path"),
+        (("suite", "check", "day.yaml"), "day.yaml"),
+        (
+            ("eval", "suite.yaml", "--target", "nobody.jsonl", "--out", "r"),
+            "no question got an answer",
+        ),
+        (("check", "empty.txt", "--premise", "suite.yaml"), "the answer is empty"),
     ],
 )
 def test_errors_are_one_line_and_exit_2(
     lexwarrant: Runner, tmp_path: Path, arguments: tuple[str, ...], said: str
 ) -> None:
     (tmp_path / "suite.yaml").write_text(SUITE)
+    (tmp_path / "day.yaml").write_text(SUITE.replace("2026-11-30", "2026-02-31"))
+    (tmp_path / "nobody.jsonl").write_text('{"case_id": "other", "answer": "x"}\n')
+    (tmp_path / "empty.txt").write_text("\n")
     done = lexwarrant(*arguments)
     assert done.returncode == 2, done.stdout
     assert said in one_line(done)
@@ -149,6 +159,30 @@ def test_eval_writes_every_file_and_says_where(lexwarrant: Runner, tmp_path: Pat
         assert row.keys() >= {
             "case_id", "question", "ok", "verdict", "strict_verdict", "promoted", "elapsed_ms", "error",
         }  # fmt: skip
+
+
+def test_a_damaged_database_is_said_plainly(
+    home: object, lexwarrant: Runner, tmp_path: Path
+) -> None:
+    import shutil
+
+    source = home.folder / "snapshots" / "eu-demo"  # type: ignore[attr-defined]
+    damaged = tmp_path / "damaged"
+    shutil.copytree(source, damaged)
+    body = bytearray((damaged / "law.sqlite").read_bytes())
+    for position in range(8192, len(body), 4096):
+        body[position : position + 512] = b"\xff" * 512
+    (damaged / "law.sqlite").write_bytes(bytes(body))
+    done = lexwarrant("law", "list", "--snapshot", str(damaged))
+    assert done.returncode == 2
+    assert "damaged" in one_line(done)
+
+
+def test_a_target_beside_the_suite_is_found(lexwarrant: Runner, tmp_path: Path) -> None:
+    (tmp_path / "suite.yaml").write_text(SUITE)
+    (tmp_path / "mine_too.py").write_text("def answer(question, context):\n    return 'no'\n")
+    done = lexwarrant("eval", "suite.yaml", "--target", "mine_too:answer", "--out", "r")
+    assert done.returncode == 0, done.stderr
 
 
 def test_a_wrong_hash_is_refused(home: object, lexwarrant: Runner, tmp_path: Path) -> None:

@@ -107,6 +107,10 @@ class VerbatimAnswerer:
         if context.jurisdiction and context.jurisdiction not in self._snapshot.jurisdictions():
             said = f"The law of {context.jurisdiction.upper()} is not held here."
             return self._refuse(question, Refusal(RefusalReason.FOREIGN_LAW, said))
+        languages = {a.language for a in self._snapshot.named_authorities().values()}
+        if read.language not in languages and languages:
+            said = f"The law held here is in another language than the question ({', '.join(sorted(languages))})."
+            return self._refuse(question, Refusal(RefusalReason.OUT_OF_COVERAGE, said))
         refusal = screen(read, self._snapshot)
         if refusal is not None:
             return self._refuse(question, refusal)
@@ -237,6 +241,11 @@ class VerbatimAnswerer:
         basis = self._basis(question, choice, authority, on)
         if basis is not None:
             version, cut = basis
+        elif on is not None and not _stood(version, on):
+            said = f"No text of {version.label} {authority.short_title} is known for {on}."
+            return self._refuse(
+                question.text, Refusal(RefusalReason.OUT_OF_COVERAGE, said), ranked, beyond
+            )
         if cut is None:
             return self._refuse(
                 question.text,
@@ -356,6 +365,12 @@ class VerbatimAnswerer:
             tier=Tier.NONE,
             alternatives=self._alternatives(ranked, beyond, ""),
         )
+
+
+def _stood(version: Version, on: date) -> bool:
+    return (version.valid_from is None or version.valid_from <= on) and (
+        version.valid_to is None or on < version.valid_to
+    )
 
 
 def _share(beyond: OutsideMatch | None) -> float:

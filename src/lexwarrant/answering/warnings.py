@@ -6,7 +6,7 @@ from datetime import date
 
 from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.answer import Note, NoteCode
-from lexwarrant.records.law import Authority, Effect, Status, Version
+from lexwarrant.records.law import Authority, Effect, Status, TreatmentKind, Version
 
 
 def notes_on(
@@ -37,6 +37,25 @@ def notes_on(
         }.get(status)
         if said:
             out.append(Note(*said))
+        treated = [
+            t
+            for t in snapshot.treatments(version.provision_id)
+            if t.kind is TreatmentKind.AMENDED
+            and t.on is not None
+            and (version.valid_from is None or t.on > version.valid_from)
+        ]
+        for treatment in treated:
+            when = (
+                "had been amended by then"
+                if treatment.on and treatment.on <= on
+                else "is amended later"
+            )
+            out.append(
+                Note(
+                    NoteCode.AMENDED_SINCE,
+                    f"{name} {when} ({treatment.by}, {treatment.on}); the amended text is not held.",
+                )
+            )
         if snapshot.amended_since(provision_id, on) is not None:
             out.append(
                 Note(

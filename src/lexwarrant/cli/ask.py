@@ -23,7 +23,9 @@ def ask(
         str | None, typer.Option("--jurisdiction", "-j", help="Code such as eu, uk, il.")
     ] = None,
     on: OnOption = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the whole answer as JSON.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the whole answer as JSON.")
+    ] = False,
 ) -> None:
     """Answer by verbatim quotation, or abstain and say why (exit code 1)."""
     from lexwarrant.answering.answerer import VerbatimAnswerer
@@ -35,7 +37,9 @@ def ask(
 
     with said_plainly(), Snapshot(snapshot_folder(snapshot)) as opened:
         answerer = VerbatimAnswerer(opened, open_index(opened))
-        answer = answerer.answer(question, Context(jurisdiction=jurisdiction, analysis_date=day(on)))
+        answer = answerer.answer(
+            question, Context(jurisdiction=jurisdiction, analysis_date=day(on))
+        )
         if as_json:
             print(json.dumps(encode(answer), ensure_ascii=False, indent=2))
         else:
@@ -60,7 +64,7 @@ def _show(answer: LegalAnswer, out: Console) -> None:
         out.print(f"{answer.tier.value} confidence, {figures}", style="dim")
         for note in answer.notes:
             out.print(f"! {note.text}", style="yellow", markup=False)
-        references = [c for c in answer.citations[1:]]
+        references = answer.citations[1:]
         if references:
             out.print("It refers to: " + ", ".join(c.text for c in references), markup=False)
     if answer.alternatives:

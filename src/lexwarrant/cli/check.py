@@ -73,6 +73,8 @@ def check(
         if not answer:
             fail("give an answer (a file, or -), or --batch rows.jsonl")
         text = _read_answer(answer)
+        if not text.strip():
+            fail(f"{answer}: the answer is empty; there is nothing to check")
         if snapshot is not None:
             found = _against_snapshot(text, snapshot, day(on), jurisdiction, question)
         elif premise:

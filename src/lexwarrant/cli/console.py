@@ -35,17 +35,23 @@ def fail(message: str) -> NoReturn:
 @contextmanager
 def said_plainly() -> Iterator[None]:
     """Turn an error that a person can act on into one line and exit code 2."""
+    import sqlite3
+
     from lexwarrant.records.errors import LexwarrantError
 
     try:
         yield
     except LexwarrantError as error:
         fail(" ".join(str(error).split()))
+    except sqlite3.DatabaseError as error:
+        fail(f"a snapshot or cache is damaged ({error}); delete its folder and build it again")
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            sys.stderr.close()
+            raise typer.Exit(YES) from None
+        fail(f"{error.filename or 'a file'}: {error.strerror or error}; check the path")
     except KeyboardInterrupt:
         fail("stopped; what was written is kept")
-    except BrokenPipeError:
-        sys.stderr.close()
-        raise typer.Exit(YES) from None
 
 
 @contextmanager

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from datetime import date
 from pathlib import Path
+from shutil import which
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -61,6 +63,7 @@ def demo(
                 snapshot,
                 out,
                 fresh=True,
+                keep_suite=True,
                 watch=lambda p: bar.update(asking, completed=p.done),
             )
             writing = bar.add_task("report", total=1, note="")
@@ -68,12 +71,14 @@ def demo(
             bar.update(writing, completed=1)
         from lexwarrant.cli.tables import print_summary
 
+        command = "lexwarrant" if which("lexwarrant") else str(Path(sys.argv[0]))
+
         print_summary(run.summaries, console())
         console().print(
             f"\nThe report: {out / 'report.html'}\n\nNext:\n"
-            '  lexwarrant ask "How long do I have to report a data breach?" --jurisdiction eu\n'
-            "  lexwarrant law show eu/32016R0679/art/33/1\n"
-            "  lexwarrant eval eu-demo --target module:function   (your own system)",
+            f'  {command} ask "How long do I have to report a data breach?" --jurisdiction eu\n'
+            f"  {command} law show eu/32016R0679/art/33/1\n"
+            f"  {command} eval eu-demo --target module:function   (your own system)",
             markup=False,
             soft_wrap=True,
         )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lexwarrant.cli.console import NO, console, progress_bar, said_plainly
+from lexwarrant.cli.console import NO, console, fail, progress_bar, said_plainly
 from lexwarrant.cli.opening import (
     MaybeSnapshotOption,
     MaybeSuiteOption,
@@ -124,6 +124,19 @@ def evaluate(
 
                 export_inspect(run.folder, loaded, inspect)
         console().print(f"\nThe report: {folder / 'report.html'}", markup=False, soft_wrap=True)
+        _fail_without_answers(folder)
+
+
+def _fail_without_answers(folder: Path) -> None:
+    """A run in which no question got an answer could not tell anything: say why and exit with 2."""
+    from lexwarrant.evaluation.rows import read_rows
+
+    first = ""
+    for row in read_rows(folder):
+        if row.ok:
+            return
+        first = first or row.error
+    fail(f"no question got an answer; the first error: {first or 'none was recorded'}")
 
 
 def _run(

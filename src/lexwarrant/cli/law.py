@@ -30,7 +30,9 @@ def day(value: datetime | None) -> date | None:
 def import_(
     path: Annotated[Path, typer.Argument(help="A file or folder of law in a known format.")],
     snapshot: Annotated[str, typer.Option("--snapshot", "-s", help="Name or folder to build.")],
-    add: Annotated[bool, typer.Option("--add", help="Keep what the snapshot holds already.")] = False,
+    add: Annotated[
+        bool, typer.Option("--add", help="Keep what the snapshot holds already.")
+    ] = False,
     left_out: Annotated[
         int, typer.Option("--left-out", help="How many left-out pieces to list.")
     ] = 10,
@@ -111,7 +113,9 @@ def show(
         version, words = opened.version_on(provision, day(on)), opened.text(provision, day(on))
         if version is None or words is None:
             if provision == authority.id:
-                out.print(f"{authority.title} ({len(opened.units(provision))} provisions)", markup=False)
+                out.print(
+                    f"{authority.title} ({len(opened.units(provision))} provisions)", markup=False
+                )
                 return
             out.print(f"{provision}: no text is known for {when}", markup=False)
             raise typer.Exit(NO)
@@ -123,12 +127,16 @@ def show(
         rule = opened.applicability(provision)
         dates = f"in force from {version.valid_from or 'an unknown day'}"
         if rule and rule.applies_from:
-            dates += f", applies from {rule.applies_from} ({rule.basis})"
+            dates += f", applies from {rule.applies_from}"
+            dates += f" ({rule.basis})" if rule.basis else ""
         out.print(f"{status.value} on {when}; {dates}", style="dim", markup=False)
         if not version.complete:
             out.print("the source cut this text: it is incomplete", style="yellow")
         out.print()
         out.print(words, markup=False)
+        for treatment in opened.treatments(version.provision_id):
+            on_day = f" on {treatment.on}" if treatment.on else ""
+            out.print(f"{treatment.kind.value} by {treatment.by}{on_day}", style="yellow")
         if opened.amended_since(provision, when):
             out.print("amended since: show it without --on for the newest text", style="yellow")
 
@@ -160,7 +168,10 @@ def search(
         )
         out = console()
         for hit in hits:
-            version, authority = opened.version_on(hit.unit_id), opened.authority(authority_of(hit.unit_id))
+            version, authority = (
+                opened.version_on(hit.unit_id),
+                opened.authority(authority_of(hit.unit_id)),
+            )
             if version is not None and authority is not None:
                 words = " ".join(version.text[hit.start : hit.end].split())
                 out.print(f"[bold]{hit.provision_id}[/bold]  {version.heading}")

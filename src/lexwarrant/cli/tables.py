@@ -53,7 +53,9 @@ def print_summary(summaries: Mapping[str, SplitSummary], console: Console) -> No
         if s.difference_from_first is None:
             continue
         low, high = s.difference_from_first
-        verdict = "clearly lower" if high < 0 else "clearly higher" if low > 0 else "no clear difference"
+        verdict = (
+            "clearly lower" if high < 0 else "clearly higher" if low > 0 else "no clear difference"
+        )
         seen = s.smallest_detectable_drop
         least = f"; these sizes would show a drop of {seen:.0%} or more" if seen else ""
         console.print(

@@ -113,6 +113,10 @@ def _compose(path: Path, body: bytes) -> tuple[Any, dict[KeyPath, int]]:
         raise DataError(
             f"{path}{line}: not valid YAML: {getattr(error, 'problem', error)}"
         ) from None
+    except ValueError as error:
+        raise DataError(
+            f"{path}: a value is not what it looks like ({error}); mend or quote it"
+        ) from None
     except RecursionError:
         raise DataError(f"{path}: nested too deeply to be a suite") from None
     return data, lines

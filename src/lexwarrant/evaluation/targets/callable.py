@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import importlib
 import inspect
+import sys
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import cast
 
 from lexwarrant.evaluation.targets.base import Reply, TargetError
@@ -31,6 +33,8 @@ class CallableTarget:
         module_name, _, attribute = reference.partition(":")
         if not module_name or not attribute:
             raise ConfigurationError(f"target {reference!r}: write it as module:function")
+        if "" not in sys.path and str(Path.cwd()) not in sys.path:
+            sys.path.insert(0, str(Path.cwd()))  # a module beside the suite is the usual case
         try:
             function = getattr(importlib.import_module(module_name), attribute)
         except (ImportError, AttributeError) as error:
@@ -60,6 +64,12 @@ class CallableTarget:
         return Reply(as_answer(question, result, self._reference))
 
 
+def _given(question: str, result: dict[str, object]) -> dict[str, object]:
+    """What may be left out of an answer's fields: the question, no text, promoted when it says something."""
+    said = bool(str(result.get("text") or "").strip()) or bool(result.get("quotation"))
+    return {"question": question, "text": "", "promoted": said and not result.get("refusal")}
+
+
 def as_answer(question: str, result: object, where: str) -> LegalAnswer:
     """A returned value as a `LegalAnswer`; raises `TargetError` when it is none."""
     if isinstance(result, LegalAnswer):
@@ -68,7 +78,7 @@ def as_answer(question: str, result: object, where: str) -> LegalAnswer:
         return LegalAnswer(question, result, promoted=bool(result.strip()))
     if isinstance(result, dict):
         try:
-            return decode(LegalAnswer, {"question": question, **result}, where)
+            return decode(LegalAnswer, {**_given(question, result), **result}, where)
         except DataError as error:
             raise TargetError(str(error)) from error
     raise TargetError(
