@@ -130,6 +130,59 @@ def test_marks_inside_are_in_the_span_and_marks_around_are_not() -> None:
     assert citation.pinpoints == (("5", "1"),)
 
 
+LISTS = [
+    "(a) access: Article 15; (b) rectification: Article 16; (c) erasure: Article 17.",
+    "(a) access: Article 15, (b) rectification: Article 16, and (c) erasure: Article 17.",
+    "Rights: (a) Article 15; and (b) Article 16, (c) Article 17",
+]
+
+
+@pytest.mark.parametrize("text", LISTS)
+def test_the_mark_of_the_next_item_is_no_pinpoint(text: str) -> None:
+    assert [c.pinpoints for c in find_citations(text, ("eu",))] == [
+        (("15",),),
+        (("16",),),
+        (("17",),),
+    ]
+
+
+def test_a_mark_in_a_list_of_points_is_one() -> None:
+    (citation,) = find_citations("Article 6(1)(a), (b) and (f) GDPR", ("eu",))
+    assert citation.pinpoints == (("6", "1", "a"), ("6", "1", "b"), ("6", "1", "f"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["recital 26 gdpr", "gdpr recital 26", "recital 26 of the GDPR", "RODO, motyw 26", "Considerando 26 del RGPD"],
+)  # fmt: skip
+def test_a_recital_by_an_alias_in_any_case(text: str) -> None:
+    (citation,) = find_citations(text, ("eu",))
+    assert (citation.text, citation.provision_ids()) == (text, ("eu/32016R0679/rec/26",))
+
+
+LOOK_ALIKES = [
+    ("us", "Lease ¶ 12 and the Employee Handbook, § 4.2(a), say so."),
+    ("us", "The Bylaws, Article III, Section 2, provide for a vote."),
+    ("uk", "Under the LCIA Arbitration Rules 2020, rule 4, and the Club Rules 2019, rule 7."),
+    ("us", "RFC 7231, section 6.5.1, and WCAG 2.1 § 1.4.3 were followed."),
+    ("us", "Subject to Section 9, either party may terminate this Agreement."),
+    ("eu", "Ticket C-311/18 waits; the form C-203/15 is on the desk."),
+    ("eu", "L'article 6 de la gazette et l'article 7 du bulletin."),
+    ("eu", "Artikel 5 der Hausordnung, Art. 12 des Mietvertrags"),
+    ("il", "סעיף 5 לתקנון הבית וסעיף 12 בתפריט"),
+]
+
+
+@pytest.mark.parametrize(("code", "text"), LOOK_ALIKES)
+def test_what_only_looks_like_law(code: str, text: str) -> None:
+    assert find_citations(text, (code,)) == []
+
+
+def test_look_alikes_beside_law_do_not_take_it_with_them() -> None:
+    text = "Article 5 of the contract is void under Article 28(3) GDPR; see also Art. 32."
+    assert [c.text for c in find_citations(text, ("eu",))] == ["Article 28(3) GDPR", "Art. 32"]
+
+
 def test_nothing_is_read_across_a_blank_line() -> None:
     assert [c.text for c in find_citations("by Article 5\n\nGDPR", ("eu",))] == [
         "Article 5",
@@ -180,6 +233,10 @@ HARD = [
     "* _",
     "1-",
     "Cal. ",
+    "Article 5 says. ",
+    "Rule 4; ",
+    "(a) Article 16, (b) ",
+    "Act, the Data Act ",
 ]
 
 

@@ -67,6 +67,7 @@ _ANNEX = re.compile(
 """The one annex of an act, which has no number."""
 _ITEM = re.compile(r"\((?P<mark>[a-z]|\d{1,2}|[ivx]{1,4})\)(?= )")
 _ITEM_BEFORE = re.compile(r"(?:\A|[\n:;,.\"—-] ?|[;,] (?:and|or) )\Z")
+_YEAR = re.compile(r"(?:1[89]|20)\d\d(?!\d)")
 _ITEMS_BACK = 600
 _SUBPARTS = (" subparagraph", " sub-paragraph", " indent", " sentence", " alinea")
 _HEBREW_ORDINALS = ("ראשונה", "שנייה", "שלישית", "רביעית", "חמישית", "שישית", "שביעית", "שמינית")
@@ -134,6 +135,8 @@ class PhraseGrammar:
                 continue
             word = anchor.group(1)
             label = self._label(word)
+            if word == "Ch" and _YEAR.match(text, anchor.end()):
+                continue  # "(Del. Ch. 1996)" is a court
             if label is None or (len(word) <= 2 and text[at - 1 : at] == "'"):
                 continue
             if not label.short and text[anchor.end(1)] == ".":
@@ -223,6 +226,8 @@ class PhraseGrammar:
         path, end, tailed = self._tails_of(text, path, end, start, label)
         paths, end = self._list(text, path, end, label, len(lead), tailed, start)
         paths, end = self._without(text, paths, end, label, len(lead))
+        if text.startswith((" et seq.", ", et seq."), end):
+            end = text.index(".", end) + 1
         return Phrase(start, end, label, tuple(dict.fromkeys(paths)))
 
     def _tails_of(

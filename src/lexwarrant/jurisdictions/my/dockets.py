@@ -10,9 +10,11 @@ from lexwarrant.jurisdictions.grammar.pins import read_pins
 from lexwarrant.records.citation import CitationParts
 
 _DOCKET = re.compile(
-    r"[CGJORW](?<!\w.)(?:(?:ivil|riminal) (?:Appeal|Suit|Application|Reference|Trial|Revision)|riginating (?:Summons|Motion)"
+    r"[CGJORW](?<!\w.)(?:(?:ivil|riminal) (?:Appeal|Suit|Application|Reference|Trial|Revision)"
+    r"|riginating (?:Summons|Motion)"
     r"|udicial Review(?: Application)?|rit Summons|ayuan (?:Sivil|Jenayah)|uaman Sivil)"
-    r" No\.?:? ?(?P<number>[A-Z0-9]{1,6}(?:-[A-Z0-9]{1,6})?(?:\([A-Za-z]{1,5}\)){0,3}(?:-[A-Z0-9]{1,6}(?:\([A-Za-z]{1,5}\))?){0,4}"
+    r" No\.?:? ?(?P<number>[A-Z0-9]{1,6}"
+    r"(?:-[A-Z0-9]{1,6})?(?:\([A-Za-z]{1,5}\)){0,3}(?:-[A-Z0-9]{1,6}(?:\([A-Za-z]{1,5}\))?){0,4}"
     r"[-/]\d{1,5}(?:[-/]\d{2,4}){0,3}(?:\([A-Z]{1,3}\))?)(?![\w/])"
 )
 

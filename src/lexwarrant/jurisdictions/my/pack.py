@@ -21,10 +21,12 @@ from lexwarrant.records.citation import CitationKind, CitationParts
 _UNITS = ("s", "art", "reg", "rule", "ord", "sch", "pt", "ch", "paragraph", "subparagraph",
           "subsection", "point")  # fmt: skip
 _NUMBER = re.compile(
-    r",? ?[\[(](?P<number>P\.? ?U\.? ?\([AB]\) ?\d{1,4}/\d{2,4}|Akta A?\d{1,4}|Act A?\d{1,4}|Cap\.? ?\d{1,3}|Sarawak Cap\.? ?\d{1,3})[\])]"
+    r",? ?[\[(](?P<number>P\.? ?U\.? ?\([AB]\) ?\d{1,4}/\d{2,4}|Akta A?\d{1,4}|Act A?\d{1,4}|Cap\.? ?\d{1,3}"
+    r"|Sarawak Cap\.? ?\d{1,3})[\])]"
 )
 _ACT = re.compile(
-    r"A(?<!\w.)ct (?:No\.? )?(?P<number>(?!(?:1[6-9]|20)\d\d\b)A?\d{1,4})(?![\w/.]\d|\w)(?! of (?!Malaysia))(?!,? [Ss]c(?:ene|\.))"
+    r"A(?<!\w.)ct (?:No\.? )?(?P<number>(?!(?:1[6-9]|20)\d\d\b)A?\d{1,4})(?![\w/.]\d"
+    r"|\w)(?! of (?!Malaysia))(?!,? [Ss]c(?:ene|\.))"
 )
 _AMENDMENT = re.compile(r"A(?<!\w.)(?P<number>\d{4})(?![\w/-])")
 _CAP = re.compile(r"C(?<!\w.)ap\.? ?(?P<number>\d{1,3})(?! of)(?![\w/])")
@@ -63,7 +65,8 @@ _LABELS = {
 }
 _TAILS = {**TAILS, "perenggan": "", "subseksyen": "", "fasal": ""}
 _MALAY = re.compile(
-    r"[AOPK](?<!\w.)(?P<word>kta|rdinan|eraturan-[Pp]eraturan|aedah-[Kk]aedah|erintah) (?:[A-Z(][\w()-]*,? (?:dan |dan/atau )?){1,10}?"
+    r"[AOPK](?<!\w.)(?P<word>kta|rdinan|eraturan-[Pp]eraturan|aedah-[Kk]aedah"
+    r"|erintah) (?:[A-Z(][\w()-]*,? (?:dan |dan/atau )?){1,10}?"
     r"(?P<year>(?:19|20)\d\d)(?!\d)"
 )
 _FIRST = frozenset({"The", "Under", "See", "By", "In", "Section", "Of"})

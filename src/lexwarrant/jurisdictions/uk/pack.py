@@ -24,10 +24,12 @@ from lexwarrant.records.citation import CitationKind, CitationParts
 _UNITS = ("s", "art", "reg", "rule", "ord", "sch", "pt", "ch", "cl", "paragraph", "subparagraph",
           "subsection", "point")  # fmt: skip
 _NUMBER = re.compile(
-    r" ?(?:\(|,(?= S\.?[IR]) )(?P<number>S\.?I\.? (?:No\.? ?)?\d{4}/\d{1,4}|S\.?R\.? (?:No\.? ?)?\d{4}/\d{1,4}|c\.? ?\d{1,3}|asp \d{1,2})(?:\)|(?<=\d)(?![\w/)]))"
+    r" ?(?:\(|,(?= S\.?[IR]) )(?P<number>S\.?I\.? (?:No\.? ?)?\d{4}/\d{1,4}"
+    r"|S\.?R\.? (?:No\.? ?)?\d{4}/\d{1,4}|c\.? ?\d{1,3}|asp \d{1,2})(?:\)|(?<=\d)(?![\w/)]))"
 )
 _SI = re.compile(
-    r"S(?<!\w.)\.?S?\.?(?P<type>[IRS])\.?(?: ?\(?(?:NI|Scot\.?)\)?)? (?:No\.? ?)?(?P<number>(?:19|20)\d\d/\d{1,4})(?![\d/])"
+    r"S(?<!\w.)\.?S?\.?(?P<type>[IRS])\.?(?: ?\(?(?:NI|Scot\.?)\)?)? (?:No\.? ?)?(?P<number>(?:19"
+    r"|20)\d\d/\d{1,4})(?![\d/])"
 )
 _BY_CHAPTER = re.compile(
     r"(?P<year>[12](?<![\w./-].)(?:(?<=1)[89]|(?<=2)0)\d\d) (?P<number>(?:asp|anaw|asc|nawm) \d{1,3})(?!\w)"

@@ -23,7 +23,8 @@ _USC = re.compile(
 _BARE_TITLE = re.compile(r"[Tt](?<!\w.)itle (?P<number>\d{1,2})(?!\w|\.\d)")
 _CFR = re.compile(r"C(?<!\w.)(?:\. ?F\. ?R\.|FR\b|ode of Federal Regulations)")
 _TITLE_BEFORE = re.compile(
-    r"(?:(?P<short>(?:(?<![\w.-])|(?<=[א-ת]-))\d{1,2}) |(?P<long>[Tt]itle \d{1,2})(?:,? of the|,) |(?P<comma>(?<![\w.-])\d{1,2}), )\Z"
+    r"(?:(?P<short>(?:(?<![\w.-])|(?<=[א-ת]-))\d{1,2}) |(?P<long>[Tt]itle \d{1,2})(?:,? of the|,) "
+    r"|(?P<comma>(?<![\w.-])\d{1,2}), )\Z"
 )
 _PUBLIC_LAW = re.compile(
     r"Pub(?:\. ?|lic )L(?:\.|aw),? ?(?:(?:No|Number)\.? ?)?(?P<number>\d{1,3}-\d{1,4})(?!\d)"
@@ -57,6 +58,7 @@ _RULES = re.compile(
 )
 _SUPREME_RULES = re.compile(r"Sup\. Ct\. R\. (?=\d)")
 _CALIFORNIA_RULES = re.compile(r"Cal\. (?:Rules of Court(?=, rules? \d)|R\. Ct\. (?=\d))")
+_LOCAL_CIVIL = re.compile(r"Local (?:Civil |Criminal |Bankruptcy |Patent )?Rule (?=\d)")
 _LOCAL_RULES = re.compile(
     r"(?<!\w)(?:[NSEWCM]\. ?)?D\. (?:[A-Z][a-z]+\.? |[A-Z]\. ?[A-Z]\. )(?:Civ\. |Crim\. )?(?:L\. ?R\.|Loc\. R\.) \Z"
 )
@@ -265,7 +267,7 @@ def _rules(text: str) -> Iterator[Instrument]:
     for rules in _RULES.finditer(text):
         body = _BODIES[(rules["body"] or rules["short"])[:3]]
         yield _rule(text, rules.start(), rules.end(), f"Fed. R. {body}")
-    for pattern in (_SUPREME_RULES, _CALIFORNIA_RULES):
+    for pattern in (_SUPREME_RULES, _CALIFORNIA_RULES, _LOCAL_CIVIL):
         for rules in pattern.finditer(text):
             yield _rule(text, rules.start(), rules.end(), rules.group().rstrip(" "))
     for at, name in places(text, ("L.R. ", "L. R. ", "Loc. R. ")):
