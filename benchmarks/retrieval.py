@@ -38,8 +38,14 @@ def vocabulary() -> list[str]:
 
     from lexwarrant.jurisdictions.finding_aid import finding_aid
 
-    counts = Counter(w for lines in finding_aid("eu").values() for line in lines for w in line.split())
-    made = [f"{a}{b}" for a in ("pre", "re", "un", "over", "inter", "sub") for b, _ in counts.most_common(4000)]
+    counts = Counter(
+        w for lines in finding_aid("eu").values() for line in lines for w in line.split()
+    )
+    made = [
+        f"{a}{b}"
+        for a in ("pre", "re", "un", "over", "inter", "sub")
+        for b, _ in counts.most_common(4000)
+    ]
     return [w for w, _ in counts.most_common()] + made
 
 
@@ -154,11 +160,19 @@ def main() -> None:
     try:
         bare = start_seconds(sys.executable, "-c", "pass")
         imported = start_seconds(sys.executable, "-c", "import lexwarrant")
-        row("`import lexwarrant`", "0.15 s", f"{imported - bare:.3f} s (a bare interpreter takes {bare:.3f})")
+        row(
+            "`import lexwarrant`",
+            "0.15 s",
+            f"{imported - bare:.3f} s (a bare interpreter takes {bare:.3f})",
+        )
         helped = start_seconds(str(Path(sys.executable).with_name("lexwarrant")), "--help")
         row("`lexwarrant --help`", "0.5 s", f"{helped:.2f} s")
         p50, p95, n = answer_latency()
-        row("answer one question, EU snapshot, warm", "p50 5 ms", f"p50 {p50:.1f} ms, p95 {p95:.1f} ms, {n} questions")
+        row(
+            "answer one question, EU snapshot, warm",
+            "p50 5 ms",
+            f"p50 {p50:.1f} ms, p95 {p95:.1f} ms, {n} questions",
+        )
         made = generation_cost(options.passages)
         seconds, times, memory = index_and_search(options.passages, work / "small", queries=300)
         row(f"index {options.passages:,} passages of {WORDS_A_PASSAGE} words", "15 s",

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from eu_law import build_eu_snapshot, eu_wheel
 
+from eu_law import build_eu_snapshot, eu_wheel
 from lexwarrant.law.snapshot import Snapshot
 
 

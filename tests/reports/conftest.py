@@ -7,10 +7,10 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from report_runs import Run, law, mixed_run
 
 from lexwarrant.law.builder import import_law
 from lexwarrant.law.snapshot import Snapshot
+from report_runs import Run, law, mixed_run
 
 
 @pytest.fixture(scope="session")

@@ -51,7 +51,13 @@ def test_spans_and_fast_path_agree(text: str, language: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("How long?", "en"), ("כמה זמן", "he"), ("个人信息保护", "zh"), ("42", "en"), ("GDPR כמה זמן יש לי", "he")],
+    [
+        ("How long?", "en"),
+        ("כמה זמן", "he"),
+        ("个人信息保护", "zh"),
+        ("42", "en"),
+        ("GDPR כמה זמן יש לי", "he"),
+    ],
 )
 def test_language_of(text: str, expected: str) -> None:
     assert language_of(text) == expected

@@ -46,7 +46,7 @@ def segment(text: str, language: str = "en") -> list[tuple[int, int]]:
 def _spans(text: str, language: str) -> Iterator[tuple[int, int]]:
     start = 0
     for match in _BOUNDARY.finditer(text):
-        end = match.start() + len(match.group()) - len(match.group().lstrip("\"”’»)]"))
+        end = match.start() + len(match.group()) - len(match.group().lstrip('"”’»)]'))
         if not _is_boundary(text, start, end, match.end(), language):
             continue
         yield from _trimmed(text, start, end)
@@ -55,7 +55,7 @@ def _spans(text: str, language: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_boundary(text: str, start: int, end: int, following: int, language: str) -> bool:
-    if text[end - 1 : end] not in ".!?…\"”’»)]":
+    if text[end - 1 : end] not in '.!?…"”’»)]':
         lead = text[max(start, end - 3) : end].rstrip()
         in_list = lead.endswith((":", ";", "—", ","))
         return bool(lead) and not (in_list and _LIST_ITEM.match(text, following))

@@ -1,7 +1,5 @@
 """The Chinese laws database: a small one made here, and the real one where it is at hand."""
 
-
-
 from __future__ import annotations
 
 import os

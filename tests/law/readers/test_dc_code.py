@@ -1,7 +1,5 @@
 """The D.C. Code with the law that amends it, and files made by hand."""
 
-
-
 from __future__ import annotations
 
 from datetime import date

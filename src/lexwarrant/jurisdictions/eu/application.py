@@ -11,13 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-_MONTHS = {
-    name: number
-    for number, name in enumerate(
-        ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"],
-        1,
-    )
-}  # fmt: skip
+_NAMES = ("January", "February", "March", "April", "May", "June", "July", "August", "September",
+          "October", "November", "December")  # fmt: skip
+_MONTHS = {name: number for number, name in enumerate(_NAMES, 1)}
 
 _CLAUSE = re.compile(
     r"(?P<subject>[^.;:]*?)\bshall\sapply(?:\sthose\smeasures)?\sfrom\s"
