@@ -40,10 +40,10 @@ from lexwarrant.retrieval.outside import OutsideMatch, outside_subjects
 from lexwarrant.retrieval.question import Question, QuestionReader
 from lexwarrant.retrieval.ranking import Ranked, Ranker
 from lexwarrant.retrieval.router import Route, route
-from lexwarrant.text.tokens import tokens
+from lexwarrant.text.tokens import terms
 
-_CANDIDATES = 50
-_IN_UNIT = 120
+_CANDIDATES = 40
+_IN_UNIT = 60
 _SORT_BONUS = 0.1
 """What holding the sort of thing asked for (a period, an amount) adds to a passage's fit."""
 _FOUND, _RULE = "#found", "#rule"
@@ -164,7 +164,7 @@ class VerbatimAnswerer:
     def _words_of(self, unit: str) -> list[str]:
         version = self._snapshot.version_on(unit)
         heading = version.heading if version else ""
-        return [t.terms[0] for t in tokens(heading)]
+        return terms(heading)
 
     def _whole(self, unit: str) -> list[Hit]:
         """A named unit that shares no word with the question: all of it, from its beginning."""
@@ -310,7 +310,7 @@ class VerbatimAnswerer:
             part = smallest_part(version, a, b)
             lines = aid.get(part, ()) if not (a <= start and end <= b) else ()
             said = " ".join((version.text[a:b], *lines))
-            present = {f for t in tokens(said, authority.language) for f in t.terms}
+            present = set(terms(said, authority.language))
             named = {f for f in weights if f in present}
             named |= {i.value for i in asked if holds(i, version.text[a:b])}
             if hit.start < b and a < hit.end:

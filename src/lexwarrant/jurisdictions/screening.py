@@ -68,11 +68,23 @@ def _systems() -> tuple[tuple[str, re.Pattern[str] | None, re.Pattern[str] | Non
     return tuple(out)
 
 
+@cache
+def _any_system() -> re.Pattern[str]:
+    """One search for every name of every system: most questions hold none."""
+    import yaml
+
+    text = files("lexwarrant.jurisdictions").joinpath("foreign.yaml").read_text("utf-8")
+    systems = [decode(LegalSystemNames, body) for body in yaml.safe_load(text).values()]
+    return _pattern([n for s in systems for n in (*s.law, *s.regulators, *s.places)])
+
+
 def foreign_system(text: str, held: Sequence[str]) -> ForeignSystem | None:
     """The first legal system outside ``held`` (pack codes) that ``text`` names.
 
     A law or regulator by name comes before a place.
     """
+    if _any_system().search(text) is None:
+        return None
     for use_law in (True, False):
         for code, law, places in _systems():
             pattern = law if use_law else places

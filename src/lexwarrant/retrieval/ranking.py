@@ -108,12 +108,16 @@ class Ranker:
         around = self._unit(hit.unit_id, hit.valid_from).get
         covered = own = 0.0
         for weight, forms in words:
-            inside = outside = 0.0
-            for form in forms:
-                inside = max(inside, mine(form, 0.0))
-                outside = max(outside, around(form, 0.0))
+            inside = best = 0.0
+            for form in forms:  # no calls in here: it runs for every word of every candidate
+                credit = mine(form, 0.0)
+                if credit > inside:
+                    inside = credit
+                credit = around(form, 0.0)
+                if credit > best:
+                    best = credit
             own += weight * inside
-            covered += weight * max(inside, outside)
+            covered += weight * (inside if inside > best else best)
         space = vectors.get(hit.unit_id.split("/", 1)[0])
         latent = space[0].similarity(space[1], hit.provision_id) if space else 0.0
         return Ranked(hit, covered / total, own / total, bm25, latent)
