@@ -127,6 +127,39 @@ def test_before_application_the_words_that_fix_the_date_are_quoted(
     assert "25 May 2018" in answer.quotation.text
 
 
+@pytest.mark.parametrize(
+    ("question", "on", "document", "words"),
+    [
+        ("Must our new lock meet the Cyber Resilience Act yet?", "2026-11-30",
+         "eu/32024R2847/art/71", "11 December 2027"),
+        ("from which day does the gdpr bind a tennis club", "2026-11-30",
+         "eu/32016R0679/art/99", "25 May 2018"),
+        ("when did DORA start to apply", "2026-11-30", "eu/32022R2554/art/64", "17 January 2025"),
+    ],
+)  # fmt: skip
+def test_when_an_act_applies_is_answered_from_its_own_words(
+    answerer: VerbatimAnswerer,
+    eu_snapshot: Snapshot,
+    question: str,
+    on: str,
+    document: str,
+    words: str,
+) -> None:
+    answer = answerer.answer(question, Context("eu", date.fromisoformat(on)))
+    check_verbatim(eu_snapshot, answer)
+    assert answer.quotation is not None
+    assert answer.quotation.document_id == document
+    assert words in answer.quotation.text.replace("\u00a0", " ")
+
+
+def test_a_pronoun_is_no_technical_standard(answerer: VerbatimAnswerer) -> None:
+    """ "its mandatory terms" is not a question about an ITS."""
+    answer = answerer.answer(
+        "Are the controller's duties and its mandatory notices in Article 33 GDPR?", TODAY
+    )
+    assert answer.promoted
+
+
 def test_a_directive_is_not_said_to_bind_companies(answerer: VerbatimAnswerer) -> None:
     answer = answerer.answer("Article 23(4) NIS2", TODAY)
     assert answer.promoted

@@ -125,8 +125,32 @@ class VerbatimAnswerer:
                 return self._refuse(question, _elsewhere(beyond), ranked, beyond)
         choice = self._choose(read, led, ranked, beyond)
         if choice is None:
+            choice = self._start_of(read, ranked, context)
+        if choice is None:
             return self._refuse(question, _nothing(ranked, self._thresholds), ranked, beyond)
         return self._promote(read, choice, ranked, beyond, context)
+
+    def _start_of(
+        self, question: Question, ranked: Sequence[Ranked], context: Context
+    ) -> Choice | None:
+        """The words that fix when the one act a question names applies, when that is its point.
+
+        It is when the question asks for the start, or when the act does not yet apply on the day.
+        """
+        if len(question.named) != 1 or not ranked:
+            return None
+        rule = self._snapshot.applicabilities().get(question.named[0])
+        if rule is None or not rule.basis or rule.applies_from is None:
+            return None
+        on = context.analysis_date
+        if not (asks_for_start(question.text) or (on is not None and on < rule.applies_from)):
+            return None
+        version = self._snapshot.version_on(rule.basis)
+        if version is None:
+            return None
+        start = version.valid_from.toordinal() if version.valid_from else 0
+        hit = Hit(rule.basis, rule.basis, 0, len(version.text), start, 0.0)
+        return Choice(version, hit, self._thresholds.min_score, ranked[0].coverage, named=False)
 
     def _outside(self, question: Question) -> OutsideMatch | None:
         """The outside subject of any pack whose law is held that covers most of the question."""
@@ -288,6 +312,8 @@ class VerbatimAnswerer:
     ) -> tuple[Version, Cut] | None:
         """The words that fix the date, when the date is what the answer turns on."""
         asked = not choice.named and asks_for_start(question.text)
+        rule = self._snapshot.applicabilities().get(authority.id)
+        asked = asked or (rule is not None and rule.basis == choice.hit.provision_id)
         return basis_of(self._snapshot, authority, choice.hit.provision_id, on, asked=asked)
 
     def _cut(self, question: Question, choice: Choice, authority: Authority) -> Cut | None:
