@@ -35,6 +35,8 @@ from lexwarrant.records.citation import Resolves
 from lexwarrant.records.context import Context
 from lexwarrant.records.ids import authority_of, contains, split_id
 from lexwarrant.records.law import Authority, Version
+from lexwarrant.retrieval.dense import DenseIndex
+from lexwarrant.retrieval.fusion import fuse
 from lexwarrant.retrieval.lexical import Hit, LexicalIndex
 from lexwarrant.retrieval.outside import OutsideMatch, outside_subjects
 from lexwarrant.retrieval.question import Question, QuestionReader
@@ -74,10 +76,13 @@ class VerbatimAnswerer:
         snapshot: Snapshot,
         index: LexicalIndex,
         thresholds: Thresholds = DEFAULT_THRESHOLDS,
+        dense: DenseIndex | None = None,
     ) -> None:
+        """``dense`` orders the lexical candidates a second time; the two orders are fused by rank."""
         self._snapshot = snapshot
         self._index = index
         self._thresholds = thresholds
+        self._dense = dense
         self._reader = QuestionReader(snapshot, index)
         self._ranker = Ranker(snapshot)
 
@@ -88,7 +93,7 @@ class VerbatimAnswerer:
             "min_promote_score": str(t.min_score),
             "min_promote_coverage": str(t.min_coverage),
             "high_score_bypass": str(t.high_score_bypass),
-            "retrieval": "lexical",
+            "retrieval": "lexical and dense" if self._dense else "lexical",
         }
 
     def answer(self, question: str, context: Context | None = None) -> LegalAnswer:
@@ -183,7 +188,15 @@ class VerbatimAnswerer:
                 break
         if not hits and units:
             hits = self._whole(units[0])
-        return self._ranker.rank(question, hits)
+        return self._fused(question, self._ranker.rank(question, hits))
+
+    def _fused(self, question: Question, ranked: list[Ranked]) -> list[Ranked]:
+        """The candidates in the fused order of their strength and the dense index, if there is one."""
+        if self._dense is None or not ranked:
+            return ranked
+        by_id = {r.hit.provision_id: r for r in reversed(ranked)}
+        ids = [r.hit.provision_id for r in ranked]
+        return [by_id[i] for i in fuse(ids, self._dense.rank(question.text, ids))]
 
     def _words_of(self, unit: str) -> list[str]:
         version = self._snapshot.version_on(unit)

@@ -23,6 +23,9 @@ def ask(
         str | None, typer.Option("--jurisdiction", "-j", help="Code such as eu, uk, il.")
     ] = None,
     on: OnOption = None,
+    dense: Annotated[
+        bool, typer.Option("--dense", help="Order candidates by meaning too (an extra).")
+    ] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the whole answer as JSON.")
     ] = False,
@@ -33,10 +36,11 @@ def ask(
     from lexwarrant.law.snapshot import Snapshot
     from lexwarrant.records.codec import encode
     from lexwarrant.records.context import Context
-    from lexwarrant.retrieval.open import open_index
+    from lexwarrant.retrieval.open import open_dense, open_index
 
     with said_plainly(), Snapshot(snapshot_folder(snapshot)) as opened:
-        answerer = VerbatimAnswerer(opened, open_index(opened))
+        meaning = open_dense(opened) if dense else None
+        answerer = VerbatimAnswerer(opened, open_index(opened), dense=meaning)
         answer = answerer.answer(
             question, Context(jurisdiction=jurisdiction, analysis_date=day(on))
         )

@@ -32,24 +32,28 @@ class TargetOptions:
     concurrency: int = 1
 
 
+_BUILTIN = ("builtin", "builtin-dense")
+
+
 def needs_law(reference: str) -> bool:
     """Whether the target answers from a snapshot."""
-    return reference == "builtin"
+    return reference in _BUILTIN
 
 
 def make_target(options: TargetOptions, snapshot: Snapshot) -> Target:
     """A target from how the command line names it.
 
-    ``builtin``, ``module:function``, a ``.jsonl`` file of recorded answers, a preset, or a ``.yaml``
+    ``builtin`` (``builtin-dense`` with the extra), ``module:function``, a ``.jsonl`` file of recorded answers, a preset, or a ``.yaml``
     description.
     """
     reference = options.reference
-    if reference == "builtin":
+    if reference in _BUILTIN:
         from lexwarrant.answering.answerer import VerbatimAnswerer
         from lexwarrant.evaluation.targets.builtin import BuiltinTarget
-        from lexwarrant.retrieval.open import open_index
+        from lexwarrant.retrieval.open import open_dense, open_index
 
-        return BuiltinTarget(VerbatimAnswerer(snapshot, open_index(snapshot)))
+        dense = open_dense(snapshot) if reference == "builtin-dense" else None
+        return BuiltinTarget(VerbatimAnswerer(snapshot, open_index(snapshot), dense=dense))
     if reference.endswith(".jsonl"):
         from lexwarrant.evaluation.targets.recorded import RecordedTarget
 

