@@ -43,8 +43,8 @@ def needs_law(reference: str) -> bool:
 def make_target(options: TargetOptions, snapshot: Snapshot) -> Target:
     """A target from how the command line names it.
 
-    ``builtin`` (``builtin-dense`` with the extra), ``module:function``, a ``.jsonl`` file of recorded answers, a preset, or a ``.yaml``
-    description.
+    ``builtin`` (``builtin-dense`` with the extra for it), ``module:function``, a ``.jsonl`` file of
+    recorded answers, a preset, or a ``.yaml`` description.
     """
     reference = options.reference
     if reference in _BUILTIN:
