@@ -44,7 +44,7 @@ from lexwarrant.retrieval.ranking import Ranked, Ranker
 from lexwarrant.retrieval.router import Route, route
 from lexwarrant.text.tokens import terms
 
-_CANDIDATES = 40
+_CANDIDATES = 32
 _IN_UNIT = 60
 _SORT_BONUS = 0.1
 """What holding the sort of thing asked for (a period, an amount) adds to a passage's fit."""

@@ -90,6 +90,8 @@ class Snapshot:
             )
         self.tables = LawTables(self._connection)
         self._versions = lru_cache(maxsize=8192)(self.tables.versions)
+        self._into = lru_cache(maxsize=4096)(self.tables.edges_into)
+        self._out = lru_cache(maxsize=4096)(self.tables.edges_out_of)
         self._authority = lru_cache(maxsize=8192)(self.tables.authority)
         self._named: dict[str, Authority] | None = None
         self._applicability: dict[str, Applicability] | None = None
@@ -201,7 +203,7 @@ class Snapshot:
 
     def citing(self, target: str, limit: int = 50) -> list[CitationEdge]:
         """Edges into ``target`` or a part of it, in the order of their sources."""
-        return self.tables.edges_into(target, limit)
+        return list(self._into(target, limit))
 
     def count_citing(self, target: str) -> int:
         """How many edges lead into ``target`` or a part of it."""
@@ -209,4 +211,4 @@ class Snapshot:
 
     def cited_by(self, source: str) -> list[CitationEdge]:
         """Edges out of a provision and its parts, in the order of their spans."""
-        return self.tables.edges_out_of(source)
+        return list(self._out(source))

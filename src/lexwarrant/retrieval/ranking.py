@@ -63,6 +63,7 @@ class Ranker:
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
         self._passage = lru_cache(maxsize=16_384)(self._analyse_passage)
+        self._vector = lru_cache(maxsize=16)(_vector)
         self._unit = lru_cache(maxsize=4_096)(self._analyse_unit)
 
     def rank(self, question: Question, hits: Sequence[Hit]) -> list[Ranked]:
@@ -91,7 +92,7 @@ class Ranker:
         out = {}
         for code in {h.unit_id.split("/", 1)[0] for h in hits}:
             space = latent_space(code)
-            vector = space.vector(question) if space else None
+            vector = self._vector(code, question) if space else None
             if space is not None and vector is not None:
                 out[code] = (space, vector)
         return out
@@ -148,3 +149,9 @@ class Ranker:
             credit |= dict.fromkeys((t for line in aid for t in terms(line, language)), _UNIT_LINE)
             return credit | dict.fromkeys(terms(version.heading, language), _HEAD)
         return {}
+
+
+def _vector(code: str, question: Question) -> list[float] | None:
+    """The question's vector in a pack's latent space; None where it has none."""
+    space = latent_space(code)
+    return space.vector(question) if space else None

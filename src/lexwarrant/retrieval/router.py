@@ -18,6 +18,10 @@ from lexwarrant.records.citation import CitationForm, CitationKind, Resolves
 from lexwarrant.records.ids import split_id
 from lexwarrant.retrieval.question import Question
 
+_COORDINATE = re.compile(
+    r"\d|\b[IVX]{1,6}\b|\b(?:annex|recital|anhang|annexe|תוספת)", re.IGNORECASE
+)
+"""A question without a number, Arabic or Roman, names no provision."""
 _BARE_NUMBER = re.compile(r"\s{1,3}(\d{1,3})((?:\([0-9a-z]{1,4}\))+)", re.IGNORECASE)
 _PARTS = re.compile(r"\(([0-9a-zA-Z]+)\)")
 _BARE_TERMS = 3
@@ -39,6 +43,8 @@ class Route:
 def route(question: Question, snapshot: Snapshot) -> Route:
     """Where the question's own coordinates lead; an empty route when it names none."""
     named: list[str] = []
+    if not _COORDINATE.search(question.text):
+        return Route()
     held = [code for code in snapshot.jurisdictions() if code in codes()]
     for citation in find_citations(question.text, held):
         if citation.kind is CitationKind.CASE:
