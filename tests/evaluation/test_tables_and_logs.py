@@ -10,7 +10,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from evaluation_runs import cases, ran, suite
@@ -82,6 +82,7 @@ some = st.lists(text, max_size=3).map(tuple)
     )
 )  # fmt: skip
 @settings(max_examples=60, deadline=None)
+@example(case=Case("a", "q", expect_domains=("\x85", " ", "\n", "")))
 @pytest.mark.parametrize("kind", ["xlsx", "csv"])
 def test_any_text_comes_back(
     kind: str, tmp_path_factory: pytest.TempPathFactory, case: Case

@@ -61,6 +61,8 @@ class TableSuite:
 def _escaped(text: str, *, item: bool) -> str:
     if not text:
         return "\\e"
+    if item and text.isspace():
+        return "".join(f"\\x{ord(c):04x}" for c in text)  # a line of nothing but space is no item
     out = _UNSAFE.sub(lambda m: {"\\": "\\\\", "\r": "\\r"}.get(m[0], f"\\x{ord(m[0]):04x}"), text)
     return out.replace("\n", "\\n") if item else out
 
