@@ -83,6 +83,13 @@ some = st.lists(text, max_size=3).map(tuple)
 )  # fmt: skip
 @settings(max_examples=60, deadline=None)
 @example(case=Case("a", "q", expect_domains=("\x85", " ", "\n", "")))
+@example(
+    case=Case(
+        "a",
+        "q",
+        expect_citations=(ExpectedCitation(" 0 \u2003", CitationRole.CROSS_REFERENCE),),
+    )
+)
 @pytest.mark.parametrize("kind", ["xlsx", "csv"])
 def test_any_text_comes_back(
     kind: str, tmp_path_factory: pytest.TempPathFactory, case: Case

@@ -61,10 +61,12 @@ class TableSuite:
 def _escaped(text: str, *, item: bool) -> str:
     if not text:
         return "\\e"
-    if item and text.isspace():
-        return "".join(f"\\x{ord(c):04x}" for c in text)  # a line of nothing but space is no item
     out = _UNSAFE.sub(lambda m: {"\\": "\\\\", "\r": "\\r"}.get(m[0], f"\\x{ord(m[0]):04x}"), text)
-    return out.replace("\n", "\\n") if item else out
+    if not item:
+        return out
+    out = out.replace("\n", "\\n")
+    kept = out.rstrip()  # space at an item's end, which a reader of lines would drop, is spelt out
+    return kept + "".join(f"\\x{ord(c):04x}" for c in out[len(kept) :])
 
 
 def _unescaped(text: str) -> str:
