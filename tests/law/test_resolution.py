@@ -13,6 +13,7 @@ from lexwarrant.jurisdictions.citations import find_citations
 from lexwarrant.law.builder import import_law
 from lexwarrant.law.naming import coordinate_key, name_key, same_parties
 from lexwarrant.law.resolution import Resolver, resolve_text
+from lexwarrant.law.series import declared
 from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.citation import Content, Identity, Resolution, Resolves
 from lexwarrant.records.law import (
@@ -40,12 +41,8 @@ def decision(
     )  # fmt: skip
 
 
-def series(jurisdiction: str, name: str, *complete: str) -> Authority:
-    return Authority(
-        id=f"{jurisdiction}/series/{name.replace(' ', '-').replace('.', '').lower()}", jurisdiction=jurisdiction,
-        kind=AuthorityKind.GUIDANCE, title=name, short_title=name, source="hand",
-        identifiers=(Identifier("series", name),), coverage=Coverage(complete=complete), text_held=False,
-    )  # fmt: skip
+def series(jurisdiction: str, name: str, decisions: int, *complete: str) -> Authority:
+    return declared(jurisdiction, name, complete, decisions, date(2026, 1, 1), "hand")
 
 
 # Real decisions, by their metadata as court records and the opinions on faulty citations give it.
@@ -117,8 +114,8 @@ HOUSING: list[LawRecord] = [
 @pytest.fixture(scope="module")
 def snapshot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Snapshot]:
     folder = tmp_path_factory.mktemp("law") / "s"
-    records = [SOURCE, *DECISIONS, *HOUSING, series("us", "F.2d", "*"), series("us", "F.3d", "1-999"),
-               series("us", "IL App (2d)", "2018")]  # fmt: skip
+    records = [SOURCE, *DECISIONS, *HOUSING, series("us", "F.2d", 1, "*"), series("us", "F.3d", 5, "1-999"),
+               series("us", "IL App (2d)", 1, "2018")]  # fmt: skip
     import_law(records, folder, retrieved=date(2026, 1, 1))
     with Snapshot(folder) as opened:
         yield opened

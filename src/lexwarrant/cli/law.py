@@ -40,6 +40,7 @@ def import_(
     """Import law into a snapshot; a failed import leaves the snapshot as it was."""
     from lexwarrant.law.builder import import_law
     from lexwarrant.law.home import snapshot_folder
+    from lexwarrant.law.readers.base import place_of
     from lexwarrant.law.readers.recognise import recognise
     from lexwarrant.law.snapshot import Snapshot
     from lexwarrant.retrieval.open import open_index
@@ -54,6 +55,7 @@ def import_(
                 folder,
                 retrieved=date.today(),
                 add=add,
+                place=lambda: place_of(reader, path),
                 progress=lambda what, n: bar.update(task, description=what, completed=n),
             )
             with Snapshot(folder) as opened:

@@ -16,8 +16,10 @@ from pathlib import Path
 from lexwarrant.law.graph import build_graph
 from lexwarrant.law.interchange import to_line
 from lexwarrant.law.readers.base import LawItem, LeftOut
+from lexwarrant.law.series import fault_of, series_name
 from lexwarrant.law.snapshot import DATABASE, FORMAT, MANIFEST, SnapshotManifest
 from lexwarrant.law.store import LawTables
+from lexwarrant.law.workshop import swap, workshop
 from lexwarrant.records.codec import defaults, encode
 from lexwarrant.records.errors import LawSourceError
 from lexwarrant.records.ids import authority_of, contains, unit_of
@@ -46,24 +48,23 @@ def import_law(
     *,
     retrieved: date,
     add: bool = False,
+    place: Callable[[], str] = lambda: "",
     progress: Progress = lambda what, count: None,
 ) -> ImportReport:
     """Build the snapshot at ``folder`` from a reader's items.
 
     With ``add`` the records already there are kept and the new ones join them. Nothing at
     ``folder`` changes until everything has been read, checked and hashed; a failed or killed
-    import leaves it as it was. Raises `LawSourceError` for a record that contradicts the others,
-    naming its id, and when the disk is full.
+    import leaves it as it was. ``place`` says where in the source the item given last stands.
+    Raises `LawSourceError` for a record that contradicts the others, naming its place and id, when
+    another import is at work on the same snapshot, and when the disk is full.
     """
-    building = folder.with_name(f".{folder.name}.building")
-    shutil.rmtree(building, ignore_errors=True)
-    building.parent.mkdir(parents=True, exist_ok=True)
     try:
-        building.mkdir()
-        if add and (folder / DATABASE).is_file():
-            shutil.copyfile(folder / DATABASE, building / DATABASE)
-        report = _build(items, building, folder, retrieved, progress)
-        _swap(building, folder)
+        with workshop(folder) as building:
+            if add and (folder / DATABASE).is_file():
+                shutil.copyfile(folder / DATABASE, building / DATABASE)
+            report = _build(items, building, folder, retrieved, place, progress)
+            swap(building, folder)
     except sqlite3.Error as error:
         raise LawSourceError(
             f"{folder}: the snapshot could not be written ({error}); "
@@ -71,22 +72,16 @@ def import_law(
         ) from error
     except OSError as error:
         raise LawSourceError(f"{folder}: {error.strerror or error}; nothing was changed") from error
-    finally:
-        shutil.rmtree(building, ignore_errors=True)
     return report
 
 
-def _swap(building: Path, folder: Path) -> None:
-    old = folder.with_name(f".{folder.name}.old")
-    shutil.rmtree(old, ignore_errors=True)
-    if folder.exists():
-        folder.rename(old)
-    building.rename(folder)
-    shutil.rmtree(old, ignore_errors=True)
-
-
 def _build(
-    items: Iterable[LawItem], building: Path, folder: Path, retrieved: date, progress: Progress
+    items: Iterable[LawItem],
+    building: Path,
+    folder: Path,
+    retrieved: date,
+    place: Callable[[], str],
+    progress: Progress,
 ) -> ImportReport:
     connection = sqlite3.connect(building / DATABASE)
     left_out: list[LeftOut] = []
@@ -99,7 +94,7 @@ def _build(
             connection.executescript(
                 files("lexwarrant.law").joinpath("schema.sql").read_text("utf-8")
             )
-        writer = _Writer(connection)
+        writer = _Writer(connection, place)
         count = 0
         for item in items:
             if isinstance(item, LeftOut):
@@ -134,22 +129,31 @@ def _build(
 class _Writer:
     """Puts records into the tables and refuses those that contradict what is there."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, place: Callable[[], str]) -> None:
         self._db = connection
+        self._place = place
         one = connection.execute
-        self._authorities = {i for (i,) in one("SELECT id FROM authority")}
+        self._tables = LawTables(connection)
+        self._count = one("SELECT count(*) FROM authority").fetchone()[0]
         self._sources = {n for (n,) in one("SELECT name FROM source")}
         self._row = one("SELECT coalesce(max(row), 0) FROM version").fetchone()[0]
-        self._targets: list[tuple[str, str]] = []
+        self._places: dict[str, str] = {}
+        """Where the records stand that can be checked only when everything is there."""
+        self._last = ""
+        """The authority that was last seen to be held."""
 
     def add(self, record: LawRecord) -> None:
         try:
             self._add(record)
         except sqlite3.IntegrityError:
-            raise LawSourceError(
+            raise self._fault(
                 f"{_name(record)}: this record is there already with another content; give the new "
                 "text its own dates (valid_from, valid_to), or import into another snapshot"
             ) from None
+
+    def _fault(self, said: str, place: str | None = None) -> LawSourceError:
+        where = self._place() if place is None else place
+        return LawSourceError(f"{where}: {said}" if where else said)
 
     def _add(self, record: LawRecord) -> None:
         match record:
@@ -169,7 +173,7 @@ class _Writer:
                      record.applies_to and record.applies_to.isoformat(), record.basis,
                      record.basis_start, record.basis_end),
                 )  # fmt: skip
-                self._targets.append((record.target, "applicability"))
+                self._places[record.target] = self._place()
             case Treatment():
                 self._db.execute(
                     "INSERT INTO treatment VALUES (?, ?, ?, ?, ?)",
@@ -179,50 +183,58 @@ class _Writer:
 
     def _authority(self, record: Authority) -> None:
         if record.source not in self._sources:
-            raise LawSourceError(
+            raise self._fault(
                 f"{record.id}: its source {record.source!r} was not given before it; "
                 "add a source record with that name"
             )
         if authority_of(record.id) != record.id or "/" not in record.id:
-            raise LawSourceError(
+            raise self._fault(
                 f"{record.id}: not an authority's id; it reads jurisdiction/number and holds no "
                 "unit marker such as `art` or `s`"
             )
-        if record.id in self._authorities:
-            known = LawTables(self._db).authority(record.id)
-            if known is not None:
-                merged = _merged(known, record)
-                self._db.execute(
-                    "UPDATE authority SET body = ? WHERE id = ?", (_json(merged), record.id)
-                )
+        if series_name(record):
+            self._places[record.id] = self._place()
+        known = self._tables.authority(record.id)
+        if known is not None:
+            merged = record if series_name(record) else _merged(known, record)
+            self._db.execute(
+                "UPDATE authority SET body = ? WHERE id = ?", (_json(merged), record.id)
+            )
             return
         self._db.execute(
             "INSERT INTO authority VALUES (?, ?, ?, ?, ?)",
             (
                 record.id,
-                len(self._authorities),
+                self._count,
                 record.jurisdiction,
                 record.kind.value,
                 _json(record),
             ),
         )
-        self._authorities.add(record.id)
+        self._count += 1
+
+    def _held(self, authority: str) -> bool:
+        if authority != self._last:
+            if not self._tables.has(authority):
+                return False
+            self._last = authority
+        return True
 
     def _version(self, record: Version) -> None:
         unit = record.provision_id
         authority = authority_of(unit)
-        if authority not in self._authorities:
-            raise LawSourceError(f"{unit}: its authority {authority} was not given before it")
+        if not self._held(authority):
+            raise self._fault(f"{unit}: its authority {authority} was not given before it")
         if unit_of(unit) != unit or unit == authority:
-            raise LawSourceError(f"{unit}: a version belongs to a unit (article, section ...)")
+            raise self._fault(f"{unit}: a version belongs to a unit (article, section ...)")
         if record.valid_from and record.valid_to and record.valid_from >= record.valid_to:
-            raise LawSourceError(
+            raise self._fault(
                 f"{unit}: valid_from {record.valid_from} is not before valid_to {record.valid_to}"
             )
         self._row += 1
         for ordinal, part in enumerate(record.parts):
             if not 0 <= part.start < part.end <= len(record.text) or not contains(unit, part.id):
-                raise LawSourceError(
+                raise self._fault(
                     f"{part.id}: span {part.start}..{part.end} does not lie in the text of {unit}"
                 )
             self._db.execute(
@@ -241,15 +253,20 @@ class _Writer:
 
     def check(self) -> None:
         """What can be checked only when everything is there."""
-        if not self._authorities:
+        if not self._count:
             raise LawSourceError("the source holds no authority; nothing was imported")
-        for target, what in self._targets:
-            held = self._db.execute(
-                "SELECT EXISTS (SELECT 1 FROM authority WHERE id = ?1) OR EXISTS (SELECT 1 FROM version "
-                "WHERE unit = ?1) OR EXISTS (SELECT 1 FROM part WHERE id = ?1)", (target,)
-            ).fetchone()[0]  # fmt: skip
-            if not held:
-                raise LawSourceError(f"{target}: a record of {what} names it, and it is not held")
+        for record in self._tables.applicabilities():
+            if not self._tables.has(record.target):
+                raise self._fault(
+                    f"{record.target}: a record of applicability names it, and it is not held; "
+                    "import it with the text it is about",
+                    self._places.get(record.target, ""),
+                )
+        for series in [a for a in self._tables.authorities() if series_name(a)]:
+            decisions = self._tables.authorities("kind = 'judgment'")
+            fault = fault_of(series, decisions)
+            if fault:
+                raise self._fault(fault, self._places.get(series.id, ""))
 
 
 def _merged(known: Authority, again: Authority) -> Authority:

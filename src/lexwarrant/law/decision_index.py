@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from lexwarrant.law.library import Library
 from lexwarrant.law.naming import coordinate_key, same_parties, sides
+from lexwarrant.law.series import can_lack, coordinates_of, series_name, slot_of
 from lexwarrant.records.citation import Citation
 from lexwarrant.records.law import Authority, AuthorityKind
 
@@ -29,20 +30,17 @@ class DecisionIndex:
         self._slots: dict[str, list[str]] | None = None
         self._starts: dict[str, list[tuple[int, str]]] = {}
         self._parties: dict[str, list[str]] = {}
-        self._series: dict[str, Authority] = {}
+        self._series: list[Authority] = []
 
     def _load(self) -> dict[str, list[str]]:
         if self._slots is None:
             slots: dict[str, list[str]] = {}
             for authority in self._library.authorities():
-                series = next((i.value for i in authority.identifiers if i.scheme == "series"), "")
-                if series:
-                    self._series[coordinate_key(series)] = authority
+                if series_name(authority):
+                    self._series.append(authority)
                 if authority.kind is not AuthorityKind.JUDGMENT:
                     continue
-                called = {i.value for i in authority.identifiers} | set(authority.aliases)
-                called |= {authority.number} if authority.number else set()
-                for name in called:
+                for name in coordinates_of(authority):
                     key = coordinate_key(name)
                     slots.setdefault(key, []).append(authority.id)
                     slot = _SLOT.match(key)
@@ -89,24 +87,15 @@ class DecisionIndex:
     def complete(self, coordinate: str, citation: Citation) -> bool:
         """Whether the snapshot declares the volume or year of a coordinate complete."""
         self._load()
-        key = coordinate_key(coordinate)
-        for name, series in self._series.items():
-            if name not in key or series.jurisdiction != citation.jurisdiction:
-                continue
-            volume = citation.parts.volume or citation.parts.year
-            if _SLOT.match(key) is None or coordinate_key(citation.parts.reporter or name) != name:
-                continue
-            if any(_covers(span, volume) for span in series.coverage.complete):
-                return True
-        return False
+        slot = slot_of(coordinate, citation.jurisdiction)
+        return slot is not None and any(
+            can_lack(series, slot, citation, self._newest(series))
+            for series in self._series
+            if series.jurisdiction == citation.jurisdiction
+        )
 
-
-def _covers(span: str, volume: str) -> bool:
-    if span in ("*", volume):
-        return True
-    low, dash, high = span.partition("-")
-    return (
-        bool(dash)
-        and all(v.isdigit() for v in (low, high, volume))
-        and (int(low) <= int(volume) <= int(high))
-    )
+    def _newest(self, series: Authority) -> int:
+        """The highest volume of a series in which a decision is held; 0 where volumes have no number."""
+        key = coordinate_key(series_name(series))
+        volumes = (name.removesuffix(key) for name in self._starts if name.endswith(key))
+        return max((int(v) for v in volumes if v.isdigit()), default=0)

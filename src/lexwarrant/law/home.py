@@ -38,4 +38,4 @@ def known_snapshots() -> list[Path]:
     root = home() / "snapshots"
     if not root.is_dir():
         return []
-    return sorted(p for p in root.iterdir() if (p / "manifest.json").is_file())
+    return sorted(p for p in root.iterdir() if p.name[0] != "." and (p / "manifest.json").is_file())

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
+from lexwarrant.law.readers.text_file import json_lines
 from lexwarrant.records.codec import decode, encode, json_schema
 from lexwarrant.records.errors import DataError
 from lexwarrant.records.law import (
@@ -32,7 +33,6 @@ RECORDS: dict[str, type[LawRecord]] = {
     "treatment": Treatment,
 }
 _NAMES = {kind: name for name, kind in RECORDS.items()}
-MAX_LINE_CHARS = 50_000_000
 
 
 def to_line(record: LawRecord) -> str:
@@ -41,35 +41,20 @@ def to_line(record: LawRecord) -> str:
     return json.dumps(body, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
-def from_line(line: str, where: str) -> LawRecord:
-    """The record that ``line`` holds; raises `DataError` that begins with ``where``."""
-    try:
-        data: Any = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise DataError(f"{where}: not JSON ({error.msg} at column {error.colno})") from None
-    if not isinstance(data, dict):
-        raise DataError(f"{where}: a line must be a JSON object, this is {type(data).__name__}")
-    name = data.pop("record", None)
+def from_object(data: dict[str, Any], where: str) -> LawRecord:
+    """The record that one line's object holds; raises `DataError` that begins with ``where``."""
+    fields = {key: value for key, value in data.items() if key != "record"}
+    name = data.get("record")
     kind = RECORDS.get(name) if isinstance(name, str) else None
     if kind is None:
         raise DataError(f"{where}: `record` is {name!r}; it must be one of {', '.join(RECORDS)}")
-    return decode(kind, data, where)
+    return decode(kind, fields, where)
 
 
-def read_lines(path: Path) -> Iterator[LawRecord]:
-    """Stream the records of a file, checked line by line."""
-    try:
-        with path.open(encoding="utf-8") as handle:
-            for number, line in enumerate(handle, 1):
-                if len(line) > MAX_LINE_CHARS:
-                    raise DataError(
-                        f"{path}:{number}: the line has over {MAX_LINE_CHARS:,} characters; "
-                        "split the provision"
-                    )
-                if line.strip():
-                    yield from_line(line, f"{path}:{number}")
-    except UnicodeDecodeError as error:
-        raise DataError(f"{path}: not UTF-8 at byte {error.start}; save it as UTF-8") from None
+def read_lines(path: Path) -> Iterator[tuple[str, LawRecord]]:
+    """Stream the records of a file, checked line by line, each with its file and line."""
+    for where, data in json_lines(path):
+        yield where, from_object(data, where)
 
 
 def write_lines(records: Iterable[LawRecord], out: TextIO) -> int:

@@ -16,7 +16,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from lexwarrant.law import timeline
+from lexwarrant.law.series import series_name
 from lexwarrant.law.store import LawTables
+from lexwarrant.law.workshop import recover
 from lexwarrant.records.codec import decode
 from lexwarrant.records.errors import LawSourceError
 from lexwarrant.records.ids import authority_of, unit_of
@@ -63,6 +65,7 @@ class Snapshot:
     def __init__(self, folder: Path) -> None:
         """Open ``folder``; raises `LawSourceError` when it is not a snapshot we can read."""
         self.folder = folder
+        recover(folder)
         database = folder / DATABASE
         if not database.is_file():
             raise LawSourceError(
@@ -122,9 +125,11 @@ class Snapshot:
         """Authorities that a person can call by name, by id; read once and kept.
 
         Decisions are left out: they are found by their coordinates, and there may be a million.
+        So are series of decisions, which say what is complete and are no law.
         """
         if self._named is None:
-            self._named = {a.id: a for a in self.tables.authorities("kind <> 'judgment'")}
+            others = self.tables.authorities("kind <> 'judgment'")
+            self._named = {a.id: a for a in others if not series_name(a)}
         return self._named
 
     def jurisdictions(self) -> tuple[str, ...]:

@@ -94,6 +94,8 @@ class Coverage:
     absent: tuple[str, ...] = ()
     later_amendments: bool = False
     """Whether amendments after the text's own date are in the snapshot."""
+    decisions: int | None = None
+    """Of a series: how many decisions its source counts in the complete volumes or years."""
 
 
 @dataclass(frozen=True, slots=True)

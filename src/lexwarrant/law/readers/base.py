@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from lexwarrant.records.law import Applicability, Authority, Source, Treatment, Version
 
@@ -40,3 +40,17 @@ class Reader(Protocol):
     def read(self, path: Path) -> Iterator[LawItem]:
         """Stream the records of ``path``."""
         ...
+
+
+@runtime_checkable
+class PlacedReader(Reader, Protocol):
+    """A reader that knows where in its source the item it yielded last stands."""
+
+    where: str
+    """File and line, row or entry of that item; empty before the first."""
+
+
+def place_of(reader: Reader, path: Path) -> str:
+    """Where the item that ``reader`` yielded last stands, as closely as the reader can say."""
+    where = reader.where if isinstance(reader, PlacedReader) else ""
+    return where or str(path)

@@ -66,6 +66,9 @@ class CourtListenerReader:
 
     name = "court opinions (CourtListener JSON)"
 
+    def __init__(self) -> None:
+        self.where = ""
+
     def recognises(self, path: Path) -> bool:
         """JSON whose first record has a case name and a filing date, citations or opinions."""
         row = first_object(path)
@@ -78,6 +81,7 @@ class CourtListenerReader:
         yield SOURCE
         kept = 0
         for where, row in _rows(path):
+            self.where = where
             kept += 1
             yield from _case(row, where)
         if kept == 0:

@@ -61,6 +61,9 @@ class DecisionRowsReader:
 
     name = "decisions as rows (Parquet, JSON Lines)"
 
+    def __init__(self) -> None:
+        self.where = ""
+
     def recognises(self, path: Path) -> bool:
         """A Parquet file, or JSON Lines whose first row has a case number and a text."""
         if not path.is_file():
@@ -76,6 +79,7 @@ class DecisionRowsReader:
         yield SOURCE
         kept = 0
         for where, row in _rows(path):
+            self.where = where
             if kept == 0:
                 _check_columns(row, where)
             case, text = _value(row, "case"), _value(row, "text")

@@ -30,6 +30,9 @@ class HebrewSectionsReader:
 
     name = "Hebrew section list (JSON, JSON Lines)"
 
+    def __init__(self) -> None:
+        self.where = ""
+
     def recognises(self, path: Path) -> bool:
         """JSON whose first record has a section, a text and a statute's name."""
         row = first_object(path)
@@ -46,6 +49,7 @@ class HebrewSectionsReader:
         seen: set[str] = set()
         units: set[str] = set()
         for where, row in _rows(path):
+            self.where = where
             whole = "law_id" not in row
             title = need_text(row, "law" if whole else "law_title", where)
             name = slug(title) if whole else need_text(row, "law_id", where)

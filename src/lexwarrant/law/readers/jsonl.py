@@ -16,6 +16,9 @@ class InterchangeReader:
 
     name = "lexwarrant interchange (JSON Lines)"
 
+    def __init__(self) -> None:
+        self.where = ""
+
     def recognises(self, path: Path) -> bool:
         """A text file whose first line is one of our records."""
         if not path.is_file():
@@ -31,6 +34,7 @@ class InterchangeReader:
     def read(self, path: Path) -> Iterator[LawItem]:
         """Stream the records, each checked."""
         try:
-            yield from read_lines(path)
+            for self.where, record in read_lines(path):
+                yield record
         except DataError as error:
             raise LawSourceError(str(error)) from error

@@ -12,8 +12,11 @@
       - {target: us/case/us/410/113, by: us/case/us/597/215, kind: overruled, on: 2022-06-24}
     applicability:          # the day a held provision begins or ends to apply, and the words
       - {target: il/some-law/s/7, applies_from: 2030-01-01, basis: il/some-law/s/7}
+    series:                 # decisions that are held completely, counted by the source
+      - {jurisdiction: uk, name: UKSC, complete: ["2018", "2019"], decisions: 131, as_of: 2020-03-01}
 
-Fields are those of the records of the same name (`lexwarrant.records.law`). A timeline *with text*
+Fields are those of the records of the same name (`lexwarrant.records.law`); a series is checked
+against what is held (`lexwarrant.law.series`). A timeline *with text*
 is given as a version list (`version_list`) or in the interchange form: text always comes with the
 file that it was taken from.
 """
@@ -22,7 +25,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -30,6 +34,7 @@ import yaml
 
 from lexwarrant.law.readers.base import LawItem
 from lexwarrant.law.readers.text_file import read_text, sniff_text
+from lexwarrant.law.series import declared
 from lexwarrant.records.codec import decode
 from lexwarrant.records.errors import DataError, LawSourceError
 from lexwarrant.records.law import Applicability, Authority, Source, Treatment
@@ -46,14 +51,30 @@ _Loader.yaml_implicit_resolvers = {
 }
 _Loader.add_implicit_resolver(_BOOL, re.compile(r"true|false"), list("tf"))
 FORMAT = "lexwarrant-law-events"
-_FIELDS = ("format", "source", "authorities", "treatments", "applicability")
-Record = TypeVar("Record", Authority, Treatment, Applicability)
+_FIELDS = ("format", "source", "authorities", "treatments", "applicability", "series")
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesEntry:
+    """One entry of ``series``: complete volumes or years of a series of decisions on a day."""
+
+    jurisdiction: str
+    name: str
+    complete: tuple[str, ...]
+    decisions: int
+    as_of: date
+
+
+Record = TypeVar("Record", Authority, Treatment, Applicability, SeriesEntry)
 
 
 class LawEventsReader:
-    """Yields the file's source, authorities without text, treatments and dates."""
+    """Yields the file's source, authorities without text, treatments, dates and series."""
 
     name = "law events (YAML)"
+
+    def __init__(self) -> None:
+        self.where = ""
 
     def recognises(self, path: Path) -> bool:
         """A YAML file that says ``format: lexwarrant-law-events``."""
@@ -70,15 +91,11 @@ class LawEventsReader:
         if data.get("format") != FORMAT:
             raise LawSourceError(f"{path}: field 'format' must be {FORMAT!r}")
         try:
-            source = decode(Source, data.get("source"), f"{path}, source")
+            self.where = f"{path}, source"
+            source = decode(Source, data.get("source"), self.where)
             yield source
-            for authority in _records(
-                Authority, data, "authorities", path, {"source": source.name}
-            ):
-                if not authority.text_held:
-                    yield authority
-            yield from _records(Treatment, data, "treatments", path, {})
-            yield from _records(Applicability, data, "applicability", path, {})
+            for self.where, record in _all(data, path, source.name):
+                yield record
         except DataError as error:
             raise LawSourceError(str(error)) from None
 
@@ -101,9 +118,18 @@ def _load(path: Path) -> Mapping[str, Any]:
     return data
 
 
+def _all(data: Mapping[str, Any], path: Path, source: str) -> Iterator[tuple[str, LawItem]]:
+    yield from _records(Authority, data, "authorities", path, {"source": source})
+    yield from _records(Treatment, data, "treatments", path, {})
+    yield from _records(Applicability, data, "applicability", path, {})
+    for where, entry in _records(SeriesEntry, data, "series", path, {}):
+        code, complete = entry.jurisdiction, entry.complete
+        yield where, declared(code, entry.name, complete, entry.decisions, entry.as_of, source)
+
+
 def _records(
     kind: type[Record], data: Mapping[str, Any], field: str, path: Path, defaults: Mapping[str, Any]
-) -> Iterator[Record]:
+) -> Iterator[tuple[str, Record]]:
     rows = data.get(field) or []
     if not isinstance(rows, list):
         raise LawSourceError(f"{path}: field {field!r} is not a list")
@@ -119,4 +145,4 @@ def _records(
                     "was taken from, not from memory"
                 )
             record = replace(record, text_held=False)
-        yield record
+        yield where, record

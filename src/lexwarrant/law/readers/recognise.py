@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
 from lexwarrant.law.readers.archive import is_archive, unpacked
-from lexwarrant.law.readers.base import LawItem, LeftOut, Reader
+from lexwarrant.law.readers.base import LawItem, LeftOut, Reader, place_of
 from lexwarrant.records.errors import LawSourceError
 from lexwarrant.records.ids import authority_of
 from lexwarrant.records.law import Authority, AuthorityKind, Source, Treatment, Version
@@ -68,6 +69,14 @@ class FolderReader:
 
     name = "folder of files in several formats"
 
+    def __init__(self) -> None:
+        self._at: tuple[Reader, Path] | None = None
+
+    @property
+    def where(self) -> str:
+        """File and line of the item yielded last."""
+        return place_of(*self._at) if self._at else ""
+
     def recognises(self, path: Path) -> bool:
         """A folder with at least one file of law in it."""
         if not path.is_dir():
@@ -85,6 +94,7 @@ class FolderReader:
             if fitting is None:
                 yield LeftOut(str(part.relative_to(path)), "the file", "in no format that is read")
                 continue
+            self._at = (fitting, part)
             yield from once.of(fitting.read(part))
 
 
@@ -93,6 +103,17 @@ class ArchiveReader:
 
     name = "archive (ZIP, tar)"
 
+    def __init__(self) -> None:
+        self._at: tuple[Reader, Path, Path] | None = None
+
+    @property
+    def where(self) -> str:
+        """Archive, member and line of the item yielded last."""
+        if self._at is None:
+            return ""
+        reader, folder, path = self._at
+        return _inside(path, folder, place_of(reader, folder))
+
     def recognises(self, path: Path) -> bool:
         """A ZIP or tar file by name and content."""
         return is_archive(path)
@@ -100,7 +121,20 @@ class ArchiveReader:
     def read(self, path: Path) -> Iterator[LawItem]:
         """Unpack into a temporary folder, under limits, and stream what it holds."""
         with unpacked(path) as folder:
-            yield from recognise(folder).read(folder)
+            try:
+                reader = recognise(folder)
+                self._at = (reader, folder, path)
+                for item in reader.read(folder):
+                    if isinstance(item, LeftOut):
+                        item = replace(item, where=_inside(path, folder, item.where))
+                    yield item
+            except LawSourceError as error:
+                raise LawSourceError(_inside(path, folder, str(error))) from None
+
+
+def _inside(path: Path, folder: Path, said: str) -> str:
+    """A message about a file of the unpacked ``folder``, said of the archive it came from."""
+    return said.replace(f"{folder}/", f"{path}: ").replace(str(folder), str(path))
 
 
 def _parts(path: Path, known: list[Reader]) -> Iterator[Path]:
