@@ -106,7 +106,9 @@ def ours(rows: list[dict[str, Any]]) -> list[str]:
     verifier = Verifier()
     return [
         verifier.check_text(
-            premise_of(row), row["sentence"], CheckContext(row.get("previous", ()))
+            premise_of(row),
+            row["sentence"],
+            CheckContext(row.get("previous", ()), row.get("question", "")),
         ).verdict.value
         for row in rows
     ]

@@ -149,6 +149,8 @@ class ReasonCode(StrEnum):
     """A model was asked, and failed, timed out or gave no quotation."""
     INCOMPLETE_SOURCE = "incomplete_source"
     """The source is cut, so what is not in it refutes nothing."""
+    CALENDAR_UNKNOWN = "calendar_unknown"
+    """The end of the period turns on a holiday or another fact that is not given."""
     AUTHORITY_NOT_HELD = "authority_not_held"
     """The authority cited is not in the collection, which does not claim to be complete."""
 

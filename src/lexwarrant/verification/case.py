@@ -45,6 +45,8 @@ class Case:
     inferred: bool = False
     settled: bool = False
     """A boundary decided the polarity: plain negation has nothing to add."""
+    computed: bool = False
+    """The end of a period was computed: what may or must be done by then is settled by it."""
     stated: frozenset[int] | None = None
     """Concepts of the sentence, made when first asked for."""
     quoted: int = 0

@@ -59,6 +59,9 @@ CHECKS = (
 )
 """In order: what points elsewhere first, so that the rest compares in the place cited."""
 
+SETTLED_BY_COMPUTING = frozenset({check_modals, check_polarity, check_ban, check_exceptions})
+"""What a computed end answers by itself: whether the act is in time."""
+
 MIN_COVERAGE = 0.28
 """Least share of a sentence's content that the best passages must license."""
 LEANING_COVERAGE = 0.15
@@ -153,6 +156,8 @@ def _decide(
         return on_silence(case, offset, silence_holds(case, silent))
     faults: list[Fault] = []
     for check in CHECKS:
+        if case.computed and check in SETTLED_BY_COMPUTING:
+            continue
         found = check(case)
         if slots:
             faults.extend(found)

@@ -201,6 +201,10 @@ def on_silence(case: Case, offset: int, holds: bool) -> Finding:
 
 def failed(case: Case, offset: int, faults: list[Fault], kind: ClaimKind) -> Finding:
     """Slots that failed: one against the passages makes *contradicted*, else *not_stated*."""
+    known = [f for f in faults if f.reason != ReasonCode.CALENDAR_UNKNOWN]
+    if not known:
+        return undecided(case, offset, kind, ReasonCode.CALENDAR_UNKNOWN)
+    faults = known
     against = [f for f in faults if f.reason not in NOT_STATED_REASONS]
     first = against[0] if against else faults[0]
     verdict = SentenceVerdict.CONTRADICTED if against else SentenceVerdict.NOT_STATED

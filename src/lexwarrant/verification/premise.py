@@ -32,8 +32,12 @@ _LISTS = 100_000
 class PremiseIndex:
     """Everything the checks ask of a premise. Build with `index_premise`."""
 
-    def __init__(self, premise: Premise, lexicons: list[Lexicon], month_first: bool) -> None:
+    def __init__(
+        self, premise: Premise, lexicons: list[Lexicon], month_first: bool, jurisdiction: str = ""
+    ) -> None:
         self.premise = premise
+        self.jurisdiction = jurisdiction
+        """The pack's code by which periods are computed; "" when none was named."""
         self.month_first = month_first
         self.analyses: list[Analysis] = []
         self.leaves: list[Leaf] = []
@@ -219,6 +223,8 @@ class PremiseIndex:
         return written(path)
 
 
-def index_premise(premise: Premise, lexicons: list[Lexicon], month_first: bool) -> PremiseIndex:
+def index_premise(
+    premise: Premise, lexicons: list[Lexicon], month_first: bool, jurisdiction: str = ""
+) -> PremiseIndex:
     """Index a premise; linear in its text. ``lexicons`` has one entry a provision."""
-    return PremiseIndex(premise, lexicons, month_first)
+    return PremiseIndex(premise, lexicons, month_first, jurisdiction)

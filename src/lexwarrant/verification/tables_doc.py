@@ -26,6 +26,7 @@ _CANNOT = frozenset(
         "language_unknown",
         "model_failed",
         "incomplete_source",
+        "calendar_unknown",
         "authority_not_held",
     ]
 )

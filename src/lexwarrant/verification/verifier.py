@@ -31,8 +31,8 @@ class Verifier:
     """Checks sentences against premises by rules.
 
     ``language`` fixes the language of sentences and provisions ("" finds it text by text);
-    ``jurisdiction`` is a pack's code and decides how numeric dates are read when the premise does
-    not say. Premises are indexed once and kept (``cache_size`` of them). ``entailment`` is asked
+    ``jurisdiction`` is a pack's code and decides how numeric dates are read and periods computed
+    when the premise does not say. Premises are indexed once and kept (``cache_size`` of them). ``entailment`` is asked
     where the rules abstain; ``enrichment`` widens what provisions are known to say.
 
     Raises `ConfigurationError` for a language without tables.
@@ -136,7 +136,7 @@ class Verifier:
             for p in premise.provisions
         ]
         jurisdiction = premise.jurisdiction or self.jurisdiction
-        index = index_premise(premise, lexicons, month_first(jurisdiction))
+        index = index_premise(premise, lexicons, month_first(jurisdiction), jurisdiction)
         if self.enrichment is not None:
             for number, provision in enumerate(premise.provisions):
                 elements = self.enrichment.elements_of(provision.text)

@@ -85,7 +85,13 @@ class LanguageTables:
     first_person: tuple[str, ...] = ()
     second_person: tuple[str, ...] = ()
     start_included: tuple[str, ...] = ()
+    start_from: tuple[str, ...] = ()
     start_excluded: tuple[str, ...] = ()
+    next_day: tuple[str, ...] = ()
+    in_time: tuple[str, ...] = ()
+    out_of_time: tuple[str, ...] = ()
+    last_day: tuple[str, ...] = ()
+    rest_days: tuple[str, ...] = ()
     anaphors: tuple[str, ...] = ()
     silence: dict[str, tuple[str, ...]] = field(default_factory=dict)
     repeal: tuple[str, ...] = ()
@@ -135,7 +141,13 @@ _TUPLES = frozenset(
         "first_person",
         "second_person",
         "start_included",
+        "start_from",
         "start_excluded",
+        "next_day",
+        "in_time",
+        "out_of_time",
+        "last_day",
+        "rest_days",
         "anaphors",
         "repeal",
         "in_force",

@@ -6,6 +6,7 @@ from datetime import date
 
 from lexwarrant.records.verification import ReasonCode, RepairAction, RepairHint, Slot
 from lexwarrant.verification.case import Case, Fault
+from lexwarrant.verification.checks.deadlines import Computed, compute
 from lexwarrant.verification.passages import Leaf
 from lexwarrant.verification.periods import explains
 from lexwarrant.verification.quantities import DateMark
@@ -21,15 +22,23 @@ def check_dates(case: Case) -> list[Fault]:
     premise = case.premise
     source = [d for d, _ in premise.dates if d.day or d.month]
     faults: list[Fault] = []
+    foreign: list[DateMark] = []
     for mark in stated:
         equal = [d for d in source if mark.agrees(d) and (d.month or d.day)]
-        if equal:
-            side = _SIDES.get(mark.relation)
-            sides = {_SIDES.get(d.relation) for d in equal}
-            if side is not None and None not in sides and side not in sides:
-                faults.append(_fault(case, mark, ReasonCode.WRONG_DATE, equal))
-            case.bound.update(leaf for d, leaf in premise.dates if d in equal)
+        if not equal:
+            foreign.append(mark)
             continue
+        side = _SIDES.get(mark.relation)
+        sides = {_SIDES.get(d.relation) for d in equal}
+        if side is not None and None not in sides and side not in sides:
+            faults.append(_fault(case, mark, ReasonCode.WRONG_DATE, equal))
+        case.bound.update(leaf for d, leaf in premise.dates if d in equal)
+    if not foreign:
+        return faults[:1]
+    ended = _ended(case, foreign, stated)
+    if ended is not None:
+        return (faults + ended)[:1]
+    for mark in foreign:
         if _computed(case, mark, stated, source):
             case.inferred = True
             continue
@@ -44,6 +53,29 @@ def check_dates(case: Case) -> list[Fault]:
         elif (mark.day and case.clause.repeal) or _in_force(case):
             faults.append(_fault(case, mark, ReasonCode.DATE_NOT_STATED, []))
     return faults[:1]
+
+
+def _ended(case: Case, foreign: list[DateMark], stated: list[DateMark]) -> list[Fault] | None:
+    """What computing says of the date that is said to end a period; None when it says nothing."""
+    if any(_year_end(case, leaf) for leaf in premise_leaves(case)):
+        return None
+    year = next((d.year for d in stated if d.year), 0)
+    last = max(
+        foreign,
+        key=lambda d: (d.relation in ("by", "before"), d.year or year, d.month, d.day, d.i),
+    )
+    found = compute(case, last, stated)
+    if found.computed == Computed.NOTHING or not found.said:
+        if found.computed != Computed.RIGHT:
+            return None
+    elif found.computed == Computed.WRONG:
+        return [_fault(case, last, ReasonCode.WRONG_PERIOD, [], found.leaf)]
+    elif found.computed == Computed.OPEN:
+        return [_fault(case, last, ReasonCode.CALENDAR_UNKNOWN, [], found.leaf)]
+    case.inferred = True
+    case.computed = found.said
+    case.bound.add(found.leaf)
+    return []
 
 
 def _in_force(case: Case) -> bool:
@@ -100,9 +132,10 @@ def _day(mark: DateMark) -> date:
     return date(mark.year, mark.month, min(mark.day or 1, 28 if mark.day > 28 else mark.day or 1))
 
 
-def _fault(case: Case, mark: DateMark, reason: ReasonCode, source: list[DateMark]) -> Fault:
+def _fault(
+    case: Case, mark: DateMark, reason: ReasonCode, source: list[DateMark], leaf_index: int = -1
+) -> Fault:
     values: list[str] = []
-    leaf_index = -1
     for d, leaf in case.premise.dates:
         if d in source:
             analysis = case.premise.analyses[case.premise.leaves[leaf].provision]
@@ -113,5 +146,6 @@ def _fault(case: Case, mark: DateMark, reason: ReasonCode, source: list[DateMark
     hint = RepairHint(
         RepairAction.USE_VALUE if values else RepairAction.START_ANEW, mark.start, tuple(values[:4])
     )
-    slot = Slot.PERIOD if reason == ReasonCode.WRONG_PERIOD else Slot.DATE
+    period = reason in (ReasonCode.WRONG_PERIOD, ReasonCode.CALENDAR_UNKNOWN)
+    slot = Slot.PERIOD if period else Slot.DATE
     return Fault(slot, reason, mark.start, mark.end, leaf_index, hint)

@@ -1,0 +1,241 @@
+"""Ends of periods that a sentence computes from the day of an event, by the rule of the law.
+
+The event's day is a date of the sentence, of what was said before or of the question: facts, never
+law. The period is the provision's. Where the rule leaves the end to a holiday or another fact that
+nobody gave, the end is *open*.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from lexwarrant.jurisdictions.periods import period_rules
+from lexwarrant.verification.analysis import analyse
+from lexwarrant.verification.case import Case
+from lexwarrant.verification.marks import Analysis
+from lexwarrant.verification.passages import Leaf
+from lexwarrant.verification.periods import Ends, Period, ends
+from lexwarrant.verification.quantities import DateMark, Quantity, same_value
+from lexwarrant.verification.triggers import event_of, start_of
+
+_CLOSE = 0.75
+"""Least score, as a share of the best, of a passage whose period may be meant."""
+_BREAKS = frozenset(".;:!?—\n,")
+_YEARS = (2001, 2004)
+"""Stand for a year that is not given: one without a 29 February and one with."""
+
+
+class Computed(StrEnum):
+    """What computing says of a date."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    OPEN = "open"
+    """It depends on a holiday or another fact that is not given."""
+    NOTHING = "nothing"
+    """There is no event, no period, or nothing that is said to end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What computing says, and the passage whose period was used."""
+
+    computed: Computed
+    leaf: int = -1
+    said: bool = False
+    """Whether the sentence says that the date is an end, or in or out of time."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Event:
+    """A date that may be that of the event, and the text it stands in."""
+
+    mark: DateMark
+    text: Analysis
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Ends made from an event on ``day``; ``backward`` when the period lies before it."""
+
+    made: Ends
+    event: DateMark
+    day: date
+    backward: bool
+
+
+_NOTHING = Verdict(Computed.NOTHING)
+
+
+def compute(case: Case, mark: DateMark, stated: list[DateMark]) -> Verdict:
+    """Hold the date ``mark``, which no provision gives, to the periods of the provisions."""
+    chosen = _periods(case)
+    events = _events(case, mark, stated)
+    if not chosen or not events or not mark.month:
+        return _NOTHING
+    text = f" {' '.join(case.analysis.low)} "
+    tables = case.analysis.lex.tables
+    rest_named = any(f" {word} " in text for word in tables.rest_days)
+    timely = _timely(text, tables.in_time, tables.out_of_time)
+    said = timely is not None or mark.relation in ("by", "before") or _last(case, text)
+    rules = period_rules(case.premise.jurisdiction)
+    found: list[_Found] = []
+    leaf_index = chosen[0][1].index
+    for source, leaf in chosen:
+        period = _period(case, source, leaf)
+        for event in _fitting(case, source, leaf, events):
+            known = bool(event.mark.year)
+            for year in (event.mark.year,) if known else _YEARS:
+                for day in _days(event.mark, year):
+                    made = ends(period, day, rules, weekdays=known, rest_named=rest_named)
+                    if made.days or made.possible:
+                        found.append(_Found(made, event.mark, day, period.before))
+    if not found:
+        return _NOTHING
+    if timely is not None:
+        return Verdict(_in_time(mark, found, timely), leaf_index, True)
+    if any(_agrees(mark, day, f.event) for f in found for day in f.made.days):
+        return Verdict(Computed.RIGHT, leaf_index, said)
+    if any(_agrees(mark, day, f.event) for f in found for day in f.made.possible):
+        return Verdict(Computed.OPEN, leaf_index, said)
+    return Verdict(Computed.WRONG, leaf_index, said)
+
+
+def _timely(text: str, inside: tuple[str, ...], outside: tuple[str, ...]) -> bool | None:
+    """Whether a sentence says that something is in time (True), too late (False) or neither.
+
+    The longer phrase decides: "not too late" is in time, "not in time" is not.
+    """
+    late = max((len(p) for p in outside if f" {p} " in text), default=0)
+    early = max((len(p) for p in inside if f" {p} " in text), default=0)
+    return None if late == early else early > late
+
+
+def _last(case: Case, text: str) -> bool:
+    return any(f" {phrase} " in text for phrase in case.analysis.lex.tables.last_day)
+
+
+def _periods(case: Case) -> list[tuple[Quantity, Leaf]]:
+    """Periods of the passages nearest to the sentence; those it names itself, when it names one."""
+    scores = case.own_scores
+    found: list[tuple[Quantity, Leaf]] = []
+    for quantity, index in case.premise.quantities:
+        measured = quantity.dim in ("day", "month") and quantity.value == int(quantity.value)
+        if not measured or quantity.per or quantity.value < 1:
+            continue
+        if case.allowed is not None and index not in case.allowed:
+            continue
+        if quantity.implicit and not quantity.rel and not quantity.cmp:
+            continue
+        found.append((quantity, case.premise.leaves[index]))
+    own = [
+        q
+        for q in case.analysis.quantities
+        if q.dim in ("day", "month") and not q.implicit and not q.denied
+    ]
+    named = [(p, leaf) for p, leaf in found if any(same_value(p.value, q.value) for q in own)]
+    if named:
+        return named[:12]
+    top = max((scores[leaf.index] for _, leaf in found), default=0.0)
+    return [(p, leaf) for p, leaf in found if top and scores[leaf.index] >= _CLOSE * top][:12]
+
+
+def _period(case: Case, source: Quantity, leaf: Leaf) -> Period:
+    start, _ = start_of(case.premise.analyses[leaf.provision], source)
+    before = source.rel == "before"
+    return Period(int(source.value), source.dim, source.kind, start, before)
+
+
+def _events(case: Case, mark: DateMark, stated: list[DateMark]) -> list[_Event]:
+    """Dates that may be the event's: other dates of the sentence, else of what was said or asked."""
+    others = [
+        _Event(d, case.analysis)
+        for d in stated
+        if d is not mark and d.month and d.relation not in ("by", "before")
+    ]
+    if others:
+        return others
+    lex = case.analysis.lex
+    for text in (*reversed(case.context.previous[-2:]), case.context.question):
+        if text and text != case.text and any(c.isdecimal() for c in text):
+            read = analyse(text[:2000], lex, case.premise.month_first)
+            facts = [
+                _Event(d, read) for d in read.dates if d.month and d.day and not mark.agrees(d)
+            ]
+            if facts:
+                return facts[:4]
+    return []
+
+
+def _fitting(case: Case, source: Quantity, leaf: Leaf, events: list[_Event]) -> list[_Event]:
+    """Of several dates those whose words name the event that the period runs from."""
+    if len(events) == 1:
+        return events
+    named = event_of(case.premise.analyses[leaf.provision], source)
+    if not named:
+        return events
+    best = 0
+    out: list[_Event] = []
+    for event in events:
+        shared = len(named & _words_at(event))
+        if shared > best:
+            best, out = shared, [event]
+        elif shared == best:
+            out.append(event)
+    return out
+
+
+def _words_at(event: _Event) -> set[int]:
+    """Concepts of the words around a date: back to the last break or date, on to the next."""
+    analysis = event.text
+    low, words = analysis.low, analysis.words
+    dated = {k for d in analysis.dates if d is not event.mark for k in range(d.i, d.j)}
+    first = event.mark.i
+    while first > 0 and low[first - 1] not in _BREAKS and first - 1 not in dated:
+        first -= 1
+    last = event.mark.j
+    while last < len(low) and low[last] not in _BREAKS and last not in dated:
+        last += 1
+    out: set[int] = set()
+    for k in range(first, last):
+        word = words[k]
+        if word is not None:
+            out.update(word.concepts)
+    return out
+
+
+def _days(event: DateMark, year: int) -> list[date]:
+    """The days an event may have fallen on: one, or the first and last of a month."""
+    try:
+        if event.day:
+            return [date(year, event.month, event.day)]
+        return [date(year, event.month, 1), date(year, event.month, 28)]
+    except ValueError:
+        return []
+
+
+def _agrees(mark: DateMark, end: date, event: DateMark) -> bool:
+    if mark.month != end.month:
+        return False
+    if mark.day and event.day and mark.day != end.day:
+        return False
+    if mark.year and event.year:
+        return mark.year == end.year
+    return True
+
+
+def _in_time(mark: DateMark, found: list[_Found], said: bool) -> Computed:
+    """Whether a day said to be in time, or too late, lies on that side of the end."""
+    sides: set[bool] = set()
+    for f in found:
+        acts = _days(mark, mark.year or f.day.year)
+        if not mark.year and acts and acts[-1] < f.day and not f.backward:
+            acts = _days(mark, f.day.year + 1)
+        for act in acts:
+            sides.update(act <= end for end in f.made.days)
+            sides.update(act <= end for end in f.made.possible)
+    if len(sides) != 1:
+        return Computed.OPEN
+    return Computed.RIGHT if sides.pop() == said else Computed.WRONG
