@@ -165,6 +165,17 @@ def test_an_answered_question_is_never_asked_again_whatever_its_verdict(tmp_path
         assert len(server.asked) == len(CASES)
 
 
+def test_half_a_surrogate_pair_in_a_reply_harms_nothing(tmp_path: Path) -> None:
+    async def torn(asked: Asked, writer: Writer) -> None:
+        writer.write(reply(200, rb'{"answer": "within 21 days \ud83d", "quotation": "\udc00"}'))
+
+    with serving(torn) as server:
+        rows = run(tmp_path, target(server))
+    assert [r.verdict for r in rows] == [Verdict.PASS] * len(CASES)
+    assert rows[0].answer is not None
+    assert rows[0].answer.text == "within 21 days \ufffd"
+
+
 def ask(server: Server, text: str = PLAIN, **manners: object) -> str:
     async def go() -> str:
         one = target(server, text, **manners)

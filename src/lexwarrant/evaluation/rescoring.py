@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import multiprocessing
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -16,7 +15,7 @@ from lexwarrant.evaluation.scorers.base import Scorer
 from lexwarrant.evaluation.scoring import full_scorers, score_answer, standard_scorers
 from lexwarrant.evaluation.summary import SplitSummary, summarise
 from lexwarrant.law.snapshot import Snapshot
-from lexwarrant.records.codec import decode
+from lexwarrant.records.codec import decode, loads
 from lexwarrant.records.errors import ConfigurationError, DataError
 from lexwarrant.records.run import Row
 from lexwarrant.records.suite import Case, Suite
@@ -68,7 +67,7 @@ def _lines(folder: Path) -> Iterator[str]:
 
 
 def _rescored(line: str, cases: dict[str, tuple[str, Case]], scorers: Sequence[Scorer]) -> str:
-    row = decode(Row, json.loads(line), "row")
+    row = decode(Row, loads(line), "row")
     if not row.ok or row.answer is None or row.case_id not in cases:
         return row_line(row)
     split, case = cases[row.case_id]

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-import json
 import os
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from lexwarrant.records.codec import decode, encode
+from lexwarrant.records.codec import decode, dumps, loads
 from lexwarrant.records.errors import DataError, LexwarrantError
 from lexwarrant.records.run import Row
 from lexwarrant.records.suite import Case, Split
 
 ROWS = "rows.jsonl"
-_ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True)
-_ALWAYS = {"promoted": False, "verdict": None, "strict_verdict": None, "error": ""}
+_BLOCK = 1 << 20
+_EMPTY = (
+    ("promoted", '"promoted":false'),
+    ("verdict", '"verdict":null'),
+    ("strict_verdict", '"strict_verdict":null'),
+    ("error", '"error":""'),
+)
+"""Fields that a reader counts on, as they are written when they hold nothing."""
 
 
 def row_line(row: Row) -> str:
     """A row as one line of JSON; the fields that a reader counts on are always there."""
-    return _ENCODER.encode({**_ALWAYS, **encode(row)})
+    line = dumps(row)
+    empty = ",".join(text for name, text in _EMPTY if not getattr(row, name))
+    return f"{line[:-1]},{empty}}}" if empty else line
 
 
 def read_rows(folder: Path) -> Iterator[Row]:
@@ -33,13 +40,61 @@ def read_rows(folder: Path) -> Iterator[Row]:
         for number, line in enumerate(handle, 1):
             if not line.endswith("\n"):
                 return
-            try:
-                data: Any = json.loads(line)
-            except ValueError:
-                raise DataError(
-                    f"{path}:{number}: not JSON; the file was edited or damaged"
-                ) from None
-            yield decode(Row, data, f"{path}:{number}")
+            where = f"{path}:{number}"
+            yield decode(Row, _parsed(line, where), where)
+
+
+def _parsed(line: str | bytes, where: str) -> Any:
+    try:
+        return loads(line)
+    except ValueError:
+        raise DataError(f"{where}: not JSON; the file was edited or damaged") from None
+
+
+class Places:
+    """Where the rows of a run stand in its file, and which hold an answer: 9 bytes a row.
+
+    One row counts for a case and repeat: the first with an answer, else the first.
+    """
+
+    def __init__(self, order: Sequence[tuple[Split, Case]], repeats: int) -> None:
+        self._index = {case.id: n for n, (_, case) in enumerate(order)}
+        self._repeats = repeats
+        self.starts = array("q", [-1]) * (len(order) * repeats)
+        self._answered = bytearray(len(self.starts))
+
+    def read(self, folder: Path) -> None:
+        """Note what an earlier, killed run left; a torn last line is passed over."""
+        path = folder / ROWS
+        if not path.is_file():
+            return
+        offset = 0
+        with path.open("rb") as handle:
+            for number, line in enumerate(handle, 1):
+                if not line.endswith(b"\n"):
+                    return
+                row = _parsed(line, f"{path}:{number}")
+                if not isinstance(row, dict) or "case_id" not in row or "ok" not in row:
+                    raise DataError(f"{path}:{number}: no row; the file was edited or damaged")
+                self.note(row["case_id"], row.get("repeat", 1), row["ok"], offset)
+                offset += len(line)
+
+    def note(self, case_id: str, repeat: int, ok: bool, offset: int) -> None:
+        """A row that begins at ``offset``; one of another suite is passed over."""
+        case = self._index.get(case_id)
+        if case is None or repeat > self._repeats:
+            return
+        slot = (repeat - 1) * len(self._index) + case
+        if self.starts[slot] < 0 or (ok and not self._answered[slot]):
+            self.starts[slot], self._answered[slot] = offset, ok
+
+    def answered(self, case: int, repeat: int) -> bool:
+        """Whether the case at that place of the suite has its answer."""
+        return bool(self._answered[(repeat - 1) * len(self._index) + case])
+
+    def count(self) -> int:
+        """How many answers there are."""
+        return sum(self._answered)
 
 
 class RowWriter:
@@ -48,13 +103,20 @@ class RowWriter:
     def __init__(self, folder: Path) -> None:
         self._path = folder / ROWS
         _drop_torn_line(self._path)
-        self._handle = self._path.open("a", encoding="utf-8")
+        self._handle = self._path.open("ab")
+        self._offset = self._path.stat().st_size
 
-    def write(self, row: Row) -> None:
-        """Append one row; raises `LexwarrantError` when the disk is full, with all before it kept."""
+    def write(self, row: Row) -> int:
+        """Append one row and say where it begins.
+
+        Raises `LexwarrantError` when the disk is full, with all before it kept.
+        """
+        line = row_line(row).encode() + b"\n"
+        begins, self._offset = self._offset, self._offset + len(line)
         try:
-            self._handle.write(row_line(row) + "\n")
+            self._handle.write(line)
             self._handle.flush()
+            return begins
         except OSError as error:
             raise LexwarrantError(
                 f"{self._path}: {error.strerror}; the rows so far are kept: make room and run the same "
@@ -62,8 +124,7 @@ class RowWriter:
             ) from error
 
     def close(self) -> None:
-        """Force what was written to the disk."""
-        os.fsync(self._handle.fileno())
+        """Close the file. It is forced to the disk when the rows are put in order."""
         self._handle.close()
 
 
@@ -104,31 +165,15 @@ def replace_lines(folder: Path, lines: Iterable[str]) -> None:
     building.replace(path)
 
 
-def put_in_order(folder: Path, order: Sequence[tuple[Split, Case]], repeats: int) -> None:
-    """Keep one row a case and repeat, the first answered one where there is one, in suite order.
-
-    Lines are copied as they stand; in memory is only where each begins.
-    """
+def put_in_order(folder: Path, places: Places) -> None:
+    """Keep one row a case and repeat, in the suite's order. Lines are copied as they stand."""
     path = folder / ROWS
-    index = {case.id: n for n, (_, case) in enumerate(order)}
-    starts = array("q", [-1]) * (len(order) * repeats)
-    answered = bytearray(len(starts))
-    with path.open("rb") as source:
-        offset = 0
-        for line in source:
-            row = json.loads(line)
-            case, repeat = index.get(row["case_id"]), row.get("repeat", 1)
-            if case is not None and repeat <= repeats:
-                slot = (repeat - 1) * len(order) + case
-                if starts[slot] < 0 or (row["ok"] and not answered[slot]):
-                    starts[slot], answered[slot] = offset, row["ok"]
-            offset += len(line)
-        building = path.with_suffix(".building")
-        with building.open("wb") as out:
-            for start in starts:
-                if start >= 0:
-                    source.seek(start)
-                    out.write(source.readline())
-            out.flush()
-            os.fsync(out.fileno())
+    building = path.with_suffix(".building")
+    with path.open("rb", _BLOCK) as source, building.open("wb", _BLOCK) as out:
+        for start in places.starts:
+            if start >= 0:
+                source.seek(start)
+                out.write(source.readline())
+        out.flush()
+        os.fsync(out.fileno())
     building.replace(path)

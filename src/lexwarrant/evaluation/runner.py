@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from lexwarrant._version import __version__
-from lexwarrant.evaluation.rows import RowWriter, put_in_order, read_rows
+from lexwarrant.evaluation.rows import Places, RowWriter, put_in_order
 from lexwarrant.evaluation.scorers.base import Scorer
 from lexwarrant.evaluation.scoring import score_answer
 from lexwarrant.evaluation.targets.base import Connected, Target, TargetError
@@ -131,31 +131,22 @@ async def run_suite(
         raise ConfigurationError("concurrency and repeats must be at least 1")
     manifest = _start(folder, suite, target, snapshot, repeats, first_sealed_run, subset)
     order = suite.cases()
-    answered = _answered(folder, order, repeats)
-    resumed = sum(answered)
+    places = Places(order, repeats)
+    places.read(folder)
+    resumed = places.count()
     counter = _Counter(len(order) * repeats, resumed, watch)
     waiting = (
         (split, case, number)
         for number in range(1, repeats + 1)
         for index, (split, case) in enumerate(order)
-        if not answered[(number - 1) * len(order) + index]
+        if not places.answered(index, number)
     )
-    if resumed < len(answered):
-        await _put(waiting, target, scorers, folder, concurrency, counter)
-    put_in_order(folder, order, repeats)
+    if resumed < len(order) * repeats:
+        await _put(waiting, target, scorers, RowWriter(folder), places, concurrency, counter)
+    put_in_order(folder, places)
     finished = replace(manifest, finished=_now())
     write_manifest(folder, finished)
     return finished
-
-
-def _answered(folder: Path, order: Sequence[tuple[Split, Case]], repeats: int) -> bytearray:
-    """A byte for every case of every repeat: 1 when the run holds its answer already."""
-    index = {case.id: n for n, (_, case) in enumerate(order)}
-    out = bytearray(len(order) * repeats)
-    for row in read_rows(folder):
-        if row.ok and row.case_id in index and row.repeat <= repeats:
-            out[(row.repeat - 1) * len(order) + index[row.case_id]] = 1
-    return out
 
 
 class _Counter:
@@ -179,12 +170,12 @@ async def _put(
     waiting: Iterator[tuple[Split, Case, int]],
     target: Target,
     scorers: Sequence[Scorer],
-    folder: Path,
+    writer: RowWriter,
+    places: Places,
     concurrency: int,
     counter: _Counter,
 ) -> None:
-    """Put what waits to the target, ``concurrency`` at once."""
-    writer = RowWriter(folder)
+    """Put what waits to the target, ``concurrency`` at once, and close the writer."""
     failures: list[LexwarrantError] = []
 
     async def worker() -> None:
@@ -193,7 +184,7 @@ async def _put(
                 return
             try:
                 row = await _ask(target, split, case, repeat, scorers)
-                writer.write(row)
+                places.note(row.case_id, row.repeat, row.ok, writer.write(row))
             except LexwarrantError as error:  # questions under way elsewhere keep their answers
                 failures.append(error)
                 return

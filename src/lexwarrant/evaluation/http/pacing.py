@@ -45,6 +45,8 @@ class Pacer:
 
     async def turn(self) -> None:
         """Wait until the next question may be sent."""
+        if not (self._pace or self._step or self._held_until):
+            return
         start = self._reserve()
         while (wait := max(start, self._held_until) - self._now()) > 0:
             await self._sleep(wait)

@@ -33,7 +33,7 @@ class TransportError(LexwarrantError):
 
 @dataclass(frozen=True, slots=True)
 class HttpReply:
-    """A reply read to its end. Header names are in lower case; ``elapsed_ms`` is send to end."""
+    """A reply read to its end. ``headers`` take a name in any case; ``elapsed_ms`` is send to end."""
 
     status: int
     headers: Mapping[str, str]
@@ -64,6 +64,7 @@ class Transport:
         self.max_bytes = max_bytes
         self._connections = connections
         self._session: ClientSession | None = None
+        self._failures: tuple[type[Exception], ...] = ()
 
     async def open(self) -> None:
         """Make the connection pool."""
@@ -72,6 +73,7 @@ class Transport:
         except ImportError as error:
             raise extra_missing("a target over HTTP", "aiohttp", "http") from error
 
+        self._failures = (TimeoutError, aiohttp.ClientError, ValueError, OSError)
         self._session = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=self._connections),
             timeout=aiohttp.ClientTimeout(total=self.timeout),
@@ -88,53 +90,61 @@ class Transport:
     async def send(self, request: HttpRequest) -> HttpReply:
         """The whole reply; raises `TransportError`."""
         started = time.perf_counter()
-        body = bytearray()
-        last: ClientResponse | None = None
-        async for reply, chunk in self._exchange(request):
-            last = reply
-            body += chunk
-        assert last is not None
+        try:
+            async with await self._opened(request) as reply:
+                self._allow(reply, reply.content_length or 0)
+                if reply.content_length is not None and "Content-Encoding" not in reply.headers:
+                    body = await reply.read()
+                else:
+                    body = b"".join([chunk async for chunk in self._pieces(reply)])
+        except self._failures as error:
+            raise self._said(error) from None
         elapsed = (time.perf_counter() - started) * 1000
-        return HttpReply(last.status, _headers(last), bytes(body), elapsed)
+        return HttpReply(reply.status, reply.headers, body, elapsed)
 
     async def stream(
         self, request: HttpRequest
     ) -> AsyncGenerator[tuple[int, Mapping[str, str], bytes], None]:
-        """Status, headers and each piece of the body as it comes; raises `TransportError`."""
-        async for reply, chunk in self._exchange(request):
-            yield reply.status, _headers(reply), chunk
+        """Status, headers and each piece of the body as it comes, an empty one first.
 
-    async def _exchange(
-        self, request: HttpRequest
-    ) -> AsyncGenerator[tuple[ClientResponse, bytes], None]:
-        """The reply with an empty chunk first, then its body piece by piece."""
-        import aiohttp
+        Raises `TransportError`.
+        """
+        try:
+            async with await self._opened(request) as reply:
+                self._allow(reply, reply.content_length or 0)
+                yield reply.status, reply.headers, b""
+                async for chunk in self._pieces(reply):
+                    yield reply.status, reply.headers, chunk
+        except self._failures as error:
+            raise self._said(error) from None
 
+    async def _opened(self, request: HttpRequest) -> ClientResponse:
+        """The reply with its body not yet read, after redirects on the same host."""
         assert self._session is not None, "open the transport first"
         url = request.url
-        try:
-            for _ in range(_MOST_REDIRECTS + 1):
-                async with self._session.request(
-                    request.method, url, headers=request.headers, data=request.body,
-                    allow_redirects=False,
-                ) as reply:  # fmt: skip
-                    if reply.status in _REDIRECTS and "Location" in reply.headers:
-                        url = self._followed(url, reply.headers["Location"])
-                        continue
-                    yield reply, b""
-                    async for chunk in self._body(reply):
-                        yield reply, chunk
-                    return
-            raise TransportError(f"more than {_MOST_REDIRECTS} redirects", again=False)
-        except TimeoutError:
-            raise TransportError(f"no whole reply within {self.timeout:g} s", again=True) from None
-        except aiohttp.ClientPayloadError:
-            raise TransportError("the reply broke off in the middle", again=True) from None
-        except (aiohttp.InvalidURL, ValueError) as error:
-            raise TransportError(f"cannot be asked: {error}", again=False) from None
-        except (aiohttp.ClientError, OSError) as error:
-            said = str(error) or type(error).__name__
-            raise TransportError(f"no connection, or it broke: {said}", again=True) from None
+        for _ in range(_MOST_REDIRECTS + 1):
+            reply = await self._session.request(
+                request.method, url, headers=request.headers, data=request.body,
+                allow_redirects=False,
+            )  # fmt: skip
+            if reply.status not in _REDIRECTS or "Location" not in reply.headers:
+                return reply
+            reply.release()
+            url = self._followed(url, reply.headers["Location"])
+        raise TransportError(f"more than {_MOST_REDIRECTS} redirects", again=False)
+
+    def _said(self, error: Exception) -> TransportError:
+        """What went wrong, in words, and whether asking once more may help."""
+        import aiohttp
+
+        if isinstance(error, TimeoutError):
+            return TransportError(f"no whole reply within {self.timeout:g} s", again=True)
+        if isinstance(error, aiohttp.ClientPayloadError):
+            return TransportError("the reply broke off in the middle", again=True)
+        if isinstance(error, ValueError):  # aiohttp.InvalidURL is one
+            return TransportError(f"cannot be asked: {error}", again=False)
+        said = str(error) or type(error).__name__
+        return TransportError(f"no connection, or it broke: {said}", again=True)
 
     def _followed(self, url: str, location: str) -> str:
         why = refusal(url, location)
@@ -142,19 +152,16 @@ class Transport:
             raise TransportError(f"redirect refused: {why}", again=False)
         return urljoin(url, location)
 
-    async def _body(self, reply: ClientResponse) -> AsyncIterator[bytes]:
-        too_large = f"the reply is over {self.max_bytes:,} bytes; refused"
-        if reply.content_length is not None and reply.content_length > self.max_bytes:
-            reply.close()
-            raise TransportError(too_large, again=False)
+    async def _pieces(self, reply: ClientResponse) -> AsyncIterator[bytes]:
         received = 0
         async for chunk in reply.content.iter_any():
             received += len(chunk)
-            if received > self.max_bytes:
-                reply.close()
-                raise TransportError(too_large, again=False)
+            self._allow(reply, received)
             yield chunk
 
-
-def _headers(reply: ClientResponse) -> dict[str, str]:
-    return {name.lower(): value for name, value in reply.headers.items()}
+    def _allow(self, reply: ClientResponse, size: int) -> None:
+        if size > self.max_bytes:
+            reply.close()
+            raise TransportError(
+                f"the reply is over {self.max_bytes:,} bytes; refused", again=False
+            )

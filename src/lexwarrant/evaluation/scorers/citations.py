@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from lexwarrant.records.answer import CitationRole, LegalAnswer
 from lexwarrant.records.ids import contains, unit_of
@@ -19,6 +20,7 @@ class CitationCredit:
     credit: float
 
 
+@lru_cache(maxsize=65_536)
 def credit(expected: str, cited: str) -> float:
     """How much ``cited`` is worth where ``expected`` is due.
 
@@ -66,15 +68,18 @@ class CitationAccuracy:
         earned = citation_credits(case, answer)
         if not earned:
             return NotApplicable("the key expects no citation")
+        wrong = wrong_citations(case, answer)
+        whole = sum(c.credit for c in earned)
+        if whole == len(earned) and not wrong:
+            return Scored(1.0)
         missing = [c.provision for c in earned if c.credit == 0]
         partial = [c.provision for c in earned if c.credit == 0.5]
-        wrong = wrong_citations(case, answer)
         said = [
             f"{what}: {', '.join(items)}"
             for what, items in (("missing", missing), ("wrong part", partial), ("wrong", wrong))
             if items
         ]
-        return Scored(sum(c.credit for c in earned) / len(earned), "; ".join(said))
+        return Scored(whole / len(earned), "; ".join(said))
 
 
 class WrongCitations:

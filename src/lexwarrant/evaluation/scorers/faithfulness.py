@@ -28,8 +28,10 @@ class QuotationFaithfulness:
         quotation = answer.quotation
         if not answer.promoted or quotation is None or not quotation.text:
             return NotApplicable("nothing was quoted")
-        version = self._snapshot.version_on(quotation.document_id, case.context.analysis_date)
-        version = version or self._snapshot.version_on(quotation.document_id)
+        on = case.context.analysis_date
+        version = self._snapshot.version_on(quotation.document_id, on)
+        if version is None and on is not None:
+            version = self._snapshot.version_on(quotation.document_id)
         if version is None:
             return Unscorable(
                 f"{quotation.document_id or 'the cited document'} is not in the snapshot"

@@ -6,6 +6,9 @@ from lexwarrant.records.answer import LegalAnswer
 from lexwarrant.records.scores import NotApplicable, Outcome, Scored
 from lexwarrant.records.suite import Case
 
+_RIGHT = Scored(1.0)
+_NO_REASON = NotApplicable("no refusal reason to compare")
+
 
 class RefusalCorrectness:
     """1 when the answer refuses exactly if it should: over- and under-refusal both count 0."""
@@ -16,7 +19,7 @@ class RefusalCorrectness:
         """Value 1 or 0."""
         refused = not answer.promoted
         if refused == case.expect_no_promotion:
-            return Scored(1.0)
+            return _RIGHT
         return Scored(
             0.0, "refused what it should answer" if refused else "answered what it should refuse"
         )
@@ -30,7 +33,7 @@ class RefusalReasonCorrectness:
     def score(self, case: Case, answer: LegalAnswer) -> Outcome:
         """Value 1 or 0; not applicable where no reason is expected or given."""
         if case.expect_refusal is None or answer.promoted or answer.refusal is None:
-            return NotApplicable("no refusal reason to compare")
+            return _NO_REASON
         same = answer.refusal.reason is case.expect_refusal
         given = answer.refusal.reason.value
         return Scored(

@@ -8,7 +8,6 @@ are any objects with the attributes of `lexwarrant.records.suite.Case` and
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import Any
 
@@ -18,12 +17,16 @@ STRICT_QUOTE_CHARS = 1600
 PASS, WEAK, FAIL = "PASS", "WEAK", "FAIL"
 
 _AS_SPACE = {ord(c): " " for c in "[]{}()\"\u05f3\u05f4'.,:;\u2013\u2014-"}
-_MORE_THAN_A_SPACE = re.compile(r"[^\S ]\s*| \s+")
 
 
 def fold(text: str) -> str:
     """Lower case, runs of white space as one space."""
-    return _MORE_THAN_A_SPACE.sub(" ", text).lower()
+    words = text.split()
+    if not words:
+        return " " if text else ""
+    before = " " if text[0].isspace() else ""
+    after = " " if text[-1].isspace() else ""
+    return (before + " ".join(words) + after).lower()
 
 
 def bare(text: str) -> str:

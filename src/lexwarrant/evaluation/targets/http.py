@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field
@@ -34,6 +33,7 @@ from lexwarrant.evaluation.targets.description import (
 from lexwarrant.evaluation.targets.paths import Path, compile_path
 from lexwarrant.evaluation.targets.reading import AnswerReader, words
 from lexwarrant.evaluation.targets.templates import fill, fill_url, slots
+from lexwarrant.records.codec import body, loads
 from lexwarrant.records.context import Context
 from lexwarrant.records.errors import ConfigurationError
 
@@ -85,6 +85,7 @@ class HttpTarget:
             wanted = self.secrets.known(wanted)
         headers = self.secrets.headers(wanted, f"target {description.name}")
         self._headers = {"Accept": _accept(description), **headers}
+        self._posted = {**self._headers, "Content-Type": "application/json"}
         self._reader = AnswerReader(description.read, f"target {description.name}")
         m, bucket = self._manners, description.rate
         own_rate = 0.0 if local else bucket.per_second
@@ -100,6 +101,9 @@ class HttpTarget:
         poll, events = description.reply.poll, description.reply.events
         self._delta = compile_path(events.delta, where) if events.delta else None
         self._poll = _Poll.compiled(poll, where) if poll else None
+        self._one = {
+            ReplyKind.JSON: self._json, ReplyKind.SSE: self._events, ReplyKind.POLL: self._job
+        }[description.reply.kind]  # fmt: skip
 
     def describe(self) -> dict[str, str]:
         """Where it is and the digest of its description; header values are never in it."""
@@ -146,12 +150,9 @@ class HttpTarget:
     async def exchange(self, question: str, context: Context) -> tuple[Any, float]:
         """The reply as JSON, and the time it took in milliseconds without waits and failed tries."""
         request = self._request(question, context)
-        one = {
-            ReplyKind.JSON: self._json, ReplyKind.SSE: self._events, ReplyKind.POLL: self._job
-        }[self.description.reply.kind]  # fmt: skip
         try:
             data, elapsed = await ask_patiently(
-                lambda: one(request), self._pacer, self._manners.patience
+                lambda: self._one(request), self._pacer, self._manners.patience
             )
         except TargetError as error:
             raise TargetError(self.secrets.scrub(str(error))) from None
@@ -163,13 +164,10 @@ class HttpTarget:
     def _request(self, question: str, context: Context) -> HttpRequest:
         values = {**self._values, **slots(question, context)}
         url = fill_url(self.description.url, self.base_url, values)
+        method = self.description.method.upper()
         if self.description.request is None:
-            return HttpRequest(self.description.method.upper(), url, self._headers)
-        body = json.dumps(fill(self.description.request, values), ensure_ascii=False)
-        headers = {**self._headers, "Content-Type": "application/json"}
-        return HttpRequest(
-            self.description.method.upper(), url, headers, body.encode("utf-8", "replace")
-        )
+            return HttpRequest(method, url, self._headers)
+        return HttpRequest(method, url, self._posted, body(fill(self.description.request, values)))
 
     # the three kinds of reply ------------------------------------------------------------
 
@@ -179,7 +177,7 @@ class HttpTarget:
 
     def _parsed(self, reply: HttpReply) -> Any:
         try:
-            return json.loads(reply.body)
+            return loads(reply.body)
         except (ValueError, RecursionError):
             said = " ".join(reply.body[:120].decode("utf-8", "replace").split())
             raise TransportError(f"the reply is not JSON: {said!r}", again=True) from None
@@ -214,7 +212,7 @@ class HttpTarget:
         """The whole reply when this event ends it, else None."""
         if form.final and kind == form.final:
             try:
-                return self._value(json.loads(data))
+                return self._value(loads(data))
             except (ValueError, RecursionError):
                 raise TransportError(f"the {kind} event is not JSON", again=True) from None
         if form.end and data.strip() == form.end:
@@ -223,7 +221,7 @@ class HttpTarget:
             pieces.append(data)
             return None
         try:
-            pieces.append(words(self._delta.first(json.loads(data))))
+            pieces.append(words(self._delta.first(loads(data))))
         except (ValueError, RecursionError):
             raise TransportError(f"an event is not JSON: {data[:80]!r}", again=True) from None
         return None

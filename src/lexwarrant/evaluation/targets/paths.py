@@ -8,6 +8,7 @@ that takes a tenth of the time and gives the same values.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,8 @@ from lexwarrant.records.errors import ConfigurationError, extra_missing
 
 if TYPE_CHECKING:
     from jsonpath import CompoundJSONPath, JSONPath
+
+Getter = Callable[[Any], Any]
 
 _PLAIN = re.compile(r"\$(?:\.[A-Za-z_][A-Za-z0-9_]*|\[\d+\])*")
 _STEP = re.compile(r"\.([A-Za-z_][A-Za-z0-9_]*)|\[(\d+)\]")
@@ -58,6 +61,24 @@ class Path:
             else:
                 return None
         return data
+
+    def getter(self) -> Getter:
+        """`first` as a function; the shorter for a plain path of names, which nearly all are."""
+        names = [step for step in self.steps or () if isinstance(step, str)]
+        if self.steps is None or len(names) != len(self.steps):
+            return self.first
+        if len(names) == 1:
+            name = names[0]
+            return lambda data: data.get(name) if isinstance(data, dict) else None
+
+        def follow(data: Any) -> Any:
+            for name in names:
+                if not isinstance(data, dict):
+                    return None
+                data = data.get(name)
+            return data
+
+        return follow
 
     def _by_library(self, data: Any) -> list[Any]:
         """What the library finds; nothing in data that it cannot follow (nested too deeply)."""

@@ -7,7 +7,7 @@ none of what was looked for is no answer.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ from lexwarrant.evaluation.targets.description import (
     ThresholdPaths,
     TracePaths,
 )
-from lexwarrant.evaluation.targets.paths import Path, compile_path
+from lexwarrant.evaluation.targets.paths import Getter, Path, compile_path
 from lexwarrant.records.answer import (
     Alternative,
     LegalAnswer,
@@ -33,21 +33,31 @@ from lexwarrant.records.answer import (
 )
 
 _TIERS = {t.value: t for t in Tier}
+_NUMBER = (int, float)
+_ITEM = (dict, str)
 _REASONS = {r.value: r for r in RefusalReason}
+
+_TEXTS = (
+    "quotation", "document_id", "quotation_label", "anchor_id", "anchor_label", "cluster_id",
+    "cluster_label", "polish_method", "tier", "domain",
+)  # fmt: skip
+"""Fields of an answer that are one text each."""
 
 
 def words(value: Any) -> str:
     """A JSON value as text: strings as they are, figures written out, everything else empty."""
     if isinstance(value, str):
         return value
-    if isinstance(value, int | float) and not isinstance(value, bool):
+    if value is None:
+        return ""
+    if isinstance(value, _NUMBER) and not isinstance(value, bool):
         return str(value)
     return ""
 
 
 def number(value: Any) -> float | None:
     """A finite number, or None."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if value is None or isinstance(value, bool) or not isinstance(value, _NUMBER):
         return None
     try:
         found = float(value)
@@ -67,17 +77,6 @@ def count(value: Any) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
-Getter = Callable[[Any], Any]
-
-
-def _getter(path: Path) -> Getter:
-    """The first value of ``path``; a path of one step is followed without more ado."""
-    if path.steps is not None and len(path.steps) == 1 and isinstance(path.steps[0], str):
-        key = path.steps[0]
-        return lambda item: item.get(key) if isinstance(item, dict) else None
-    return path.first
-
-
 @dataclass(frozen=True, slots=True)
 class _Related:
     items: Path
@@ -93,7 +92,13 @@ class AnswerReader:
         self._read = read
         self._where = where
         self._paths: dict[str, Path] = {}
-        self._answers = [compile_path(p, where) for p in read.answer]
+        self._getters: dict[str, Getter] = {"": _nothing}
+        self._answers = [compile_path(p, where).getter() for p in read.answer]
+        self._texts_of = [
+            (name, compile_path(path, where).getter() if path else _nothing)
+            for name in _TEXTS
+            for path in (getattr(read, name),)
+        ]
         self._related = {
             name: self._compile_related(paths)
             for name, paths in (
@@ -105,14 +110,14 @@ class AnswerReader:
         }
 
     def _compile_related(self, paths: RelatedPaths) -> _Related:
-        def optional(text: str) -> Getter | None:
-            return _getter(compile_path(text, self._where)) if text else None
+        def getter(text: str) -> Getter | None:
+            return compile_path(text, self._where).getter() if text else None
 
         return _Related(
             compile_path(paths.items, self._where),
-            optional(paths.id),
-            optional(paths.label),
-            tuple(_getter(compile_path(s, self._where)) for s in paths.snippets),
+            getter(paths.id),
+            getter(paths.label),
+            tuple(compile_path(s, self._where).getter() for s in paths.snippets),
         )
 
     def _path(self, text: str) -> Path:
@@ -122,10 +127,22 @@ class AnswerReader:
         return path
 
     def _first(self, text: str, data: Any) -> Any:
-        return self._path(text).first(data) if text else None
+        get = self._getters.get(text)
+        if get is None:
+            get = self._getters[text] = self._path(text).getter()
+        return get(data)
 
     def _words(self, text: str, data: Any) -> str:
-        return words(self._first(text, data))
+        found = self._first(text, data)
+        return found if type(found) is str else words(found)
+
+    def _answer_text(self, data: Any) -> str:
+        """What the first of the answer's paths that holds text holds."""
+        for get in self._answers:
+            text = words(get(data))
+            if text:
+                return text
+        return ""
 
     def _texts(self, text: str, data: Any) -> list[str]:
         if not text:
@@ -143,8 +160,7 @@ class AnswerReader:
     def found(self, data: Any) -> dict[str, str]:
         """What each path of the description leads to, for a person; empty where it finds nothing."""
         read = self._read
-        texts = (words(p.first(data)) for p in self._answers)
-        out = {"answer": next((t for t in texts if t), "")} if self._answers else {}
+        out = {"answer": self._answer_text(data)} if self._answers else {}
         for name in (
             "quotation",
             "document_id",
@@ -169,25 +185,24 @@ class AnswerReader:
     def answer(self, question: str, data: Any, jurisdiction: str | None) -> LegalAnswer:
         """The answer that ``data``, a JSON value, holds."""
         read = self._read
-        text = next((t for t in (words(p.first(data)) for p in self._answers) if t), "")
-        quote = self._words(read.quotation, data)
+        text = self._answer_text(data)
+        said = {name: words(get(data)) for name, get in self._texts_of}
+        quote, label, document = said["quotation"], said["anchor_label"], said["document_id"]
         score = share(self._first(read.score, data))
         coverage = share(self._first(read.coverage, data))
         thresholds = self._thresholds(read.thresholds, data)
         promoted = self._promoted(data, text, quote, score, coverage, thresholds)
-        label = self._words(read.anchor_label, data)
-        document = self._words(read.document_id, data)
         applications = self._list("applications", data)
-        applications += tuple(RelatedProvision("", "", p) for p in self._texts(read.passages, data))
+        if read.passages:
+            found = self._texts(read.passages, data)
+            applications += tuple(RelatedProvision("", "", p) for p in found)
         origins = self._list("origins", data)
         citations = cited_provisions(self._texts(read.citations, data), jurisdiction)
         if read.cite_from_text:
             citations += named_provisions(text, jurisdiction, citations)
-        tier = _TIERS.get(self._words(read.tier, data).lower(), Tier.NONE)
         quotation = None
         if quote:
-            shown = self._words(read.quotation_label, data) or label
-            quotation = Quotation(quote, document, document, shown)
+            quotation = Quotation(quote, document, document, said["quotation_label"] or label)
         n_applications = count(self._first(read.n_applications, data))
         n_origins = count(self._first(read.n_origins, data))
         return LegalAnswer(
@@ -196,14 +211,14 @@ class AnswerReader:
             promoted=promoted,
             quotation=quotation,
             refusal=None if promoted else self._refusal(data, text),
-            anchor_id=self._words(read.anchor_id, data),
+            anchor_id=said["anchor_id"],
             anchor_label=label,
-            cluster_label=self._words(read.cluster_label, data),
+            cluster_label=said["cluster_label"],
             score=score,
             coverage=coverage,
             thresholds=thresholds,
-            tier=tier,
-            domain=self._words(read.domain, data) or None,
+            tier=_TIERS.get(said["tier"].lower(), Tier.NONE),
+            domain=said["domain"] or None,
             citations=citations,
             applications=applications,
             origins=origins,
@@ -211,11 +226,13 @@ class AnswerReader:
             n_origins=len(origins) if n_origins is None else n_origins,
             statute_refs=tuple(self._texts(read.statute_refs, data)),
             alternatives=tuple(
-                Alternative(r.provision_id, r.label, 0.0, 0.0)
-                for r in self._list("alternatives", data)
+                [
+                    Alternative(r.provision_id, r.label, 0.0, 0.0)
+                    for r in self._list("alternatives", data)
+                ]
             ),
-            cluster_id=self._words(read.cluster_id, data),
-            polish_method=self._words(read.polish_method, data),
+            cluster_id=said["cluster_id"],
+            polish_method=said["polish_method"],
             trace=self._trace(read.trace, data) if read.trace else None,
         )
 
@@ -254,15 +271,15 @@ class AnswerReader:
 
     def _trace(self, paths: TracePaths, data: Any) -> RetrievalTrace | None:
         ranks, latency = self._first(paths.ranks, data), self._first(paths.latency_ms, data)
-        trace = RetrievalTrace(
-            quote_source=self._words(paths.quote_source, data),
-            fusion_rank=count(self._first(paths.fusion_rank, data)),
-            ranks={k: count(v) for k, v in ranks.items()} if isinstance(ranks, dict) else {},
-            latency_ms={k: n for k, v in latency.items() if (n := number(v)) is not None}
-            if isinstance(latency, dict)
-            else {},
-        )
-        return None if trace == RetrievalTrace() else trace
+        source = self._words(paths.quote_source, data)
+        rank = count(self._first(paths.fusion_rank, data))
+        by_retriever = {k: count(v) for k, v in ranks.items()} if isinstance(ranks, dict) else {}
+        times: dict[str, float] = {}
+        if isinstance(latency, dict):
+            times = {k: n for k, v in latency.items() if (n := number(v)) is not None}
+        if not (source or by_retriever or times) and rank is None:
+            return None
+        return RetrievalTrace(source, rank, by_retriever, times)
 
     def _list(self, name: str, data: Any) -> tuple[RelatedProvision, ...]:
         related = self._related.get(name)
@@ -272,16 +289,22 @@ class AnswerReader:
         found = related.items.all(data)
         if len(found) == 1 and isinstance(found[0], list):
             found = found[0]
-        out = []
-        for item in found:
-            if not isinstance(item, dict | str):
-                continue
-            snippets = (words(get(item)) for get in related.snippets)
-            out.append(
-                RelatedProvision(
-                    words(related.id(item)) if related.id else "",
-                    words(related.label(item)) if related.label else words(item),
-                    "\n".join(s for s in snippets if s),
-                )
-            )
-        return out
+        return [_related(related, item) for item in found if isinstance(item, _ITEM)]
+
+
+def _related(related: _Related, item: Any) -> RelatedProvision:
+    """One passage; a bare string is its own label where the description names no other."""
+    snippet = ""
+    for get in related.snippets:
+        piece = words(get(item))
+        if piece:
+            snippet = f"{snippet}\n{piece}" if snippet else piece
+    return RelatedProvision(
+        words(related.id(item)) if related.id else "",
+        words(related.label(item)) if related.label else words(item),
+        snippet,
+    )
+
+
+def _nothing(data: Any) -> None:
+    """What an empty path leads to."""

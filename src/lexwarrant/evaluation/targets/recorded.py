@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import BinaryIO
 
 from lexwarrant.evaluation.targets.base import Reply, TargetError
 from lexwarrant.evaluation.targets.callable import as_answer
+from lexwarrant.records.codec import loads
 from lexwarrant.records.context import Context
 from lexwarrant.records.errors import DataError
 
@@ -62,13 +62,13 @@ class RecordedTarget:
             await self.open()
         assert self._handle is not None
         self._handle.seek(offset)
-        data = json.loads(self._handle.readline())
+        data = loads(self._handle.readline())
         return Reply(as_answer(question, data.get("answer"), f"{self._path}, case {case_id}"))
 
 
 def _case_id(line: bytes, where: str) -> str:
     try:
-        data = json.loads(line)
+        data = loads(line)
     except ValueError as error:
         raise DataError(f"{where}: not JSON ({error})") from None
     if not isinstance(data, dict) or not isinstance(data.get("case_id"), str):

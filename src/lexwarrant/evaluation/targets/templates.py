@@ -11,6 +11,8 @@ from lexwarrant.records.context import Context
 
 _SLOT = re.compile(r"\{(base_url|question|jurisdiction|analysis_date|facts|id|model|prompt)\}")
 
+_BASE = "{base_url}"
+
 
 def slots(question: str, context: Context) -> dict[str, str | None]:
     """What can be filled in for one question; None where the context does not say."""
@@ -41,6 +43,8 @@ def fill(template: Any, values: Mapping[str, str | None]) -> Any:
 
 def fill_url(template: str, base_url: str, values: Mapping[str, str | None]) -> str:
     """A URL with ``{base_url}`` as it is and everything else percent-encoded."""
+    if template.startswith(_BASE) and "{" not in template[len(_BASE) :]:
+        return base_url.rstrip("/") + template[len(_BASE) :]
 
     def part(match: re.Match[str]) -> str:
         if match[1] == "base_url":
