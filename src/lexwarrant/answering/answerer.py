@@ -53,6 +53,22 @@ _FOUND, _RULE = "#found", "#rule"
 _ALTERNATIVES = 5
 
 
+def circumstances(context: Context) -> str:
+    """Facts, parties, stage and forum of a context, in words: whom the rule is asked for."""
+    said = (*context.facts, *context.party_types, context.posture, context.forum)
+    return " ".join(s if s.endswith((".", "!", "?")) else f"{s}." for s in said if s.strip())
+
+
+@dataclass(frozen=True, slots=True)
+class Considered:
+    """An answer with what it was made from: the question as read, its route, and the candidates."""
+
+    answer: LegalAnswer
+    question: Question | None = None
+    led: Route | None = None
+    ranked: tuple[Ranked, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A passage put forward: its version, the span to quote from, and the figures that decide."""
@@ -96,43 +112,81 @@ class VerbatimAnswerer:
             "retrieval": "lexical and dense" if self._dense else "lexical",
         }
 
+    def read(self, question: str) -> Question:
+        """The question as it is read: its content words and the acts it names."""
+        return self._reader.read(question)
+
+    def quotation(self, version: Version, cut: Cut) -> Quotation:
+        """A stretch of a held version as a quotation."""
+        authority = self._snapshot.authority(authority_of(version.provision_id))
+        assert authority is not None
+        return _quotation(version, cut, authority)
+
     def answer(self, question: str, context: Context | None = None) -> LegalAnswer:
         """The answer to ``question`` in ``context``; never raises on content.
 
         ``context.analysis_date`` is the day whose law is asked for (None: the newest text);
         ``context.jurisdiction`` filters, and a jurisdiction that is not held is foreign law.
         """
+        return self.consider(question, context).answer
+
+    def consider(
+        self, question: str, context: Context | None = None, *, despite_missing: bool = False
+    ) -> Considered:
+        """The answer with the candidates it was chosen from.
+
+        ``despite_missing`` answers from the provisions that exist although the question names one
+        that does not.
+        """
         context = context or Context()
-        read = self._reader.read(question)
+        read = self._reader.read(question, circumstances(context))
         if not question.strip() or not (read.terms or read.named):
-            return self._refuse(
-                question,
-                Refusal(RefusalReason.EMPTY_QUESTION, "The question says nothing to look for."),
+            return Considered(
+                self._refuse(
+                    question,
+                    Refusal(RefusalReason.EMPTY_QUESTION, "The question says nothing to look for."),
+                )
             )
+        refusal = self._unheld(read, context)
+        if refusal is not None:
+            return Considered(self._refuse(question, refusal), read)
+        led = route(read, self._snapshot)
+        if not (led.found or led.missing or read.named) and context.facts:
+            led = route(self._reader.read(circumstances(context)), self._snapshot, named_only=True)
+        if led.missing and not (despite_missing and led.found):
+            return Considered(self._refuse(question, _missing(led)), read, led)
+        ranked = self._candidates(read, led, context)
+        answer = self._answered(read, led, ranked, context)
+        return Considered(answer, read, led, tuple(ranked))
+
+    def _unheld(self, read: Question, context: Context) -> Refusal | None:
+        """The refusal of a question about law that is not held here."""
         if context.jurisdiction and context.jurisdiction not in self._snapshot.jurisdictions():
             said = f"The law of {context.jurisdiction.upper()} is not held here."
-            return self._refuse(question, Refusal(RefusalReason.FOREIGN_LAW, said))
-        languages = {a.language for a in self._snapshot.named_authorities().values()}
+            return Refusal(RefusalReason.FOREIGN_LAW, said)
+        languages = {
+            a.language
+            for a in self._snapshot.named_authorities().values()
+            if context.jurisdiction in (None, a.jurisdiction)
+        }
         if read.language not in languages and languages:
             said = f"The law held here is in another language than the question ({', '.join(sorted(languages))})."
-            return self._refuse(question, Refusal(RefusalReason.OUT_OF_COVERAGE, said))
-        refusal = screen(read, self._snapshot)
-        if refusal is not None:
-            return self._refuse(question, refusal)
-        led = route(read, self._snapshot)
-        if led.missing:
-            return self._refuse(question, _missing(led))
-        ranked = self._candidates(read, led, context)
-        beyond = self._outside(read)
+            return Refusal(RefusalReason.OUT_OF_COVERAGE, said)
+        return screen(read, self._snapshot, context.jurisdiction)
+
+    def _answered(
+        self, read: Question, led: Route, ranked: list[Ranked], context: Context
+    ) -> LegalAnswer:
+        beyond = self._outside(read, context.jurisdiction)
         if beyond is not None and not (led.found or read.named):
             best = ranked[0].coverage if ranked else 0.0
             if beyond.coverage > best:
-                return self._refuse(question, _elsewhere(beyond), ranked, beyond)
+                return self._refuse(read.text, _elsewhere(beyond), ranked, beyond)
         choice = self._choose(read, led, ranked, beyond)
         if choice is None:
             choice = self._start_of(read, ranked, context)
         if choice is None:
-            return self._refuse(question, _nothing(ranked, self._thresholds), ranked, beyond)
+            return self._refuse(read.text, _nothing(ranked, self._thresholds), ranked, beyond)
         return self._promote(read, choice, ranked, beyond, context)
 
     def _start_of(
@@ -157,9 +211,11 @@ class VerbatimAnswerer:
         hit = Hit(rule.basis, rule.basis, 0, len(version.text), start, 0.0)
         return Choice(version, hit, self._thresholds.min_score, ranked[0].coverage, named=False)
 
-    def _outside(self, question: Question) -> OutsideMatch | None:
-        """The outside subject of any pack whose law is held that covers most of the question."""
-        subjects = [outside_subjects(code) for code in self._snapshot.jurisdictions()]
+    def _outside(self, question: Question, code: str | None) -> OutsideMatch | None:
+        """The outside subject that covers most of the question, of the pack asked about (None: of
+        any whose law is held): what one system's acts are not about another's may be."""
+        asked = (code,) if code else self._snapshot.jurisdictions()
+        subjects = [outside_subjects(code) for code in asked]
         found = [m for s in subjects if s is not None and (m := s.match(question)) is not None]
         return max(found, key=lambda m: m.coverage, default=None)
 
@@ -188,7 +244,8 @@ class VerbatimAnswerer:
                 break
         if not hits and units:
             hits = self._whole(units[0])
-        return self._fused(question, self._ranker.rank(question, hits))
+        on = context.analysis_date
+        return self._fused(question, self._ranker.rank(question, hits, on))
 
     def _fused(self, question: Question, ranked: list[Ranked]) -> list[Ranked]:
         """The candidates in the fused order of their strength and the dense index, if there is one."""
@@ -295,15 +352,16 @@ class VerbatimAnswerer:
                 beyond,
             )
         quotation = _quotation(version, cut, authority)
-        links = related(self._snapshot, version, cut, authority)
+        found = [r.hit.provision_id for r in ranked]
+        links = related(self._snapshot, version, cut, authority, found)
         notes = notes_on(self._snapshot, authority, version, cut.provision_id, on)
         return LegalAnswer(
             question=question.text,
             text=_shown(quotation, notes),
             promoted=True,
             quotation=quotation,
-            anchor_id=version.provision_id,
-            anchor_label=f"{version.label} {authority.short_title}",
+            anchor_id=links.anchor_id,
+            anchor_label=links.anchor_label,
             cluster_label=version.heading,
             score=round(choice.score, 4),
             coverage=round(choice.coverage, 4),

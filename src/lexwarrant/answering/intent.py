@@ -20,12 +20,14 @@ _ASKS = {
         r"|\b(?:how many|which|what|within what) (?:hours?|days?|weeks?|months?|years?|nr of years|"
         r"period|hour|time)\b|\bhow much (?:time|silence)\b"
         r"|\b(?:deadline|time limits?|time-limits?|by when|until when|due when|when (?:is|must|do|does|"
-        r"should|at the latest)|by what (?:hour|day|date|time)|at which point|the clock|expire\w*|run out)\b",
+        r"should|at the latest)|by what (?:hour|day|date|time)|at which point|the clock|expire\w*|run out)\b"
+        r"|תוך כמה|כמה (?:זמן|ימים|ימי|חודשים|שנים|שבועות|שעות)|עד מתי|מתי|באיזה גיל|מה(?:ו|) גיל|לכל היותר",
         re.IGNORECASE,
     ),
     Intent.AMOUNT: re.compile(
         r"\bhow (?:much|many|big|high|large|small)\b|\b(?:max\w*|highest|worst|top|biggest|lowest|minimum|"
-        r"ceiling|cap|threshold|amount|headcount|percent\w*|per cent|turnover|euros?|sum)\b",
+        r"ceiling|cap|threshold|amount|headcount|percent\w*|per cent|turnover|euros?|sum)\b"
+        r"|כמה (?:כסף|שקלים|אחוזים)|מה (?:הסכום|שיעור|גובה)|סכום|לכל היותר|תקרה",
         re.IGNORECASE,
     ),
     Intent.DEFINITION: re.compile(
@@ -42,12 +44,13 @@ _NUMBER = (
 _HOLDS = {
     Intent.PERIOD: re.compile(
         rf"\b{_NUMBER}[ \u00a0-]?(?:calendar |working |business )?(?:hours?|days?|weeks?|months?|years?)\b"
-        r"|\bwithout (?:undue )?delay\b|\bimmediately\b|\bat least (?:annually|yearly)\b|\bevery (?:year|month)\b",
+        r"|\bwithout (?:undue )?delay\b|\bimmediately\b|\bat least (?:annually|yearly)\b|\bevery (?:year|month)\b"
+        r"|\d+ (?:ימים|ימי|חודשים|שנים|שבועות|שעות)|(?:שבוע|חודש|שנה|שנתיים|חודשיים|שבועיים|יומיים)\b|גיל \d+|^\d+ –",
         re.IGNORECASE,
     ),
     Intent.AMOUNT: re.compile(
         rf"\bEUR\b|€|\d[\d.,]*[ \u00a0]?%|\bper cent\b|\b(?:fewer|less|more) than {_NUMBER}\b|\b{_NUMBER} "
-        r"(?:persons|employees|members)\b",
+        r"(?:persons|employees|members)\b|[£$₪]|\d+ (?:שקלים|ש\"ח|אחוז)|^\d+ –",
         re.IGNORECASE,
     ),
 }

@@ -31,10 +31,13 @@ _OUTSIDE = (
 )
 
 
-def screen(question: Question, snapshot: Snapshot) -> Refusal | None:
-    """The refusal that the question's own words call for, or None."""
+def screen(question: Question, snapshot: Snapshot, code: str | None = None) -> Refusal | None:
+    """The refusal that the question's own words call for, or None.
+
+    ``code`` is the jurisdiction asked about: what is outside another system's acts plays no part.
+    """
     held = snapshot.jurisdictions()
-    patterns = [outside(code) for code in held]
+    patterns = [outside(c) for c in ((code,) if code else held)]
     foreign = foreign_system(question.text, held)
     if foreign is not None:
         linked = bool(question.named) or any(

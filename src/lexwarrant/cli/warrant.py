@@ -124,6 +124,7 @@ def _systems(
     from dataclasses import replace
 
     from lexwarrant.answering.answerer import VerbatimAnswerer
+    from lexwarrant.answering.responding import WarrantedAnswerer
     from lexwarrant.evaluation.warrant.asking import TargetSystem
     from lexwarrant.evaluation.warrant.systems import BuiltIn, Recorded, RefuseAll, TopPassage
     from lexwarrant.retrieval.open import open_index
@@ -132,7 +133,7 @@ def _systems(
     made: list[System] = []
     for name in names:
         if name == "builtin":
-            made.append(BuiltIn(VerbatimAnswerer(law, index)))
+            made.append(BuiltIn(WarrantedAnswerer(law, VerbatimAnswerer(law, index))))
         elif name == "top-passage":
             made.append(TopPassage(law, index))
         elif name == "refuse":

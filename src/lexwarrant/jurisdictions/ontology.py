@@ -14,16 +14,23 @@ from importlib.resources import files
 from lexwarrant.jurisdictions.registry import codes
 from lexwarrant.records.codec import decode
 from lexwarrant.records.errors import ConfigurationError
+from lexwarrant.records.law import AuthorityKind
 
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """One step of the hierarchy of sources. ``binding`` is false for what only persuades."""
+    """One step of the hierarchy of sources. ``binding`` is false for what only persuades.
+
+    ``holds`` are the kinds of authority (`AuthorityKind`) that stand on it where they are called
+    otherwise; ``primary`` is false for law made under other law.
+    """
 
     kind: str
     names: tuple[str, ...]
     binding: bool = True
     note: str = ""
+    holds: tuple[AuthorityKind, ...] = ()
+    primary: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +51,23 @@ class Currency:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Where to verify the law or find help: a name, an address, and what is found there."""
+
+    name: str
+    url: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ontology:
     """A legal system's own words about its sources. Lists run from the highest down.
 
     ``date_order`` is ``dmy`` or ``mdy``: how an all-digit date is read. ``versions`` says how a
-    text as it stood on a day is cited.
+    text as it stood on a day is cited. ``called`` is how the system is named to a reader.
+    ``not_binding`` are the statuses and passages that bind nobody by themselves. ``verify`` is
+    where the law in force is looked up, ``help`` where a person without a lawyer is helped.
+    ``leaves_to`` are words by which a provision leaves the point to other law (regular expressions).
     """
 
     hierarchy: tuple[Rank, ...]
@@ -58,6 +77,18 @@ class Ontology:
     versions: tuple[str, ...]
     date_order: str
     currencies: tuple[Currency, ...]
+    called: str
+    not_binding: tuple[str, ...]
+    verify: tuple[Place, ...]
+    help: tuple[Place, ...]
+    leaves_to: tuple[str, ...] = ()
+
+    def rank_of(self, kind: AuthorityKind) -> tuple[int, Rank] | None:
+        """The step of the hierarchy a kind of authority stands on, counted from 0; None: on none."""
+        for number, rank in enumerate(self.hierarchy):
+            if kind in rank.holds or kind.value == rank.kind:
+                return number, rank
+        return None
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.law import Authority
@@ -15,6 +15,8 @@ from lexwarrant.text.tokens import Token, language_of, tokens
 
 MAX_QUESTION_CHARS = 4_000
 """What is read of a question: more than any person asks, little enough to stay fast."""
+CIRCUMSTANCE = 0.5
+"""What a word of the circumstances alone weighs beside a word of the question itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +82,12 @@ class QuestionReader:
         self._names = AuthorityNames(snapshot.named_authorities().values())
         self._mended: dict[str, str | None] = {}
 
-    def read(self, text: str) -> Question:
-        """Content words of ``text``, typos mended to the nearest indexed word."""
+    def read(self, text: str, circumstances: str = "") -> Question:
+        """Content words of ``text``, typos mended to the nearest indexed word.
+
+        ``circumstances`` are what the context says of facts, parties, stage and forum; their words
+        count half, since they say whom the rule is for and not what is asked.
+        """
         text = text[:MAX_QUESTION_CHARS]
         language = language_of(text)
         named = self._names.find(text)
@@ -93,6 +99,10 @@ class QuestionReader:
             if len(token.terms[0]) == 1 and not token.terms[0].isdigit():
                 continue
             out.setdefault(token.terms[0], self._term(token, language))
+        for token in tokens(circumstances[:MAX_QUESTION_CHARS], language):
+            if token.terms[0] not in skip and token.terms[0] not in out and len(token.terms[0]) > 1:
+                term = self._term(token, language)
+                out[token.terms[0]] = replace(term, weight=CIRCUMSTANCE * term.weight)
         ids = tuple(dict.fromkeys(i for _, _, i in named))
         content = tuple(out.values())
         return Question(text, language, content, ids, sum(t.weight for t in content), tuple(named))

@@ -4,13 +4,14 @@ The engine proposes candidates; what decides is a figure that a person can read.
 of the question weighs as much as it is rare (inverse document frequency). A passage *covers* a word
 fully when the word stands in its text, a little less when it stands in its index lines or heading,
 least when it stands only elsewhere in the same article. Coverage is the covered share of the
-question's weight.
+question's weight. Of passages that fit about equally well, the one of higher standing comes first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import lru_cache
 
 from lexwarrant.jurisdictions.finding_aid import finding_aid
@@ -20,6 +21,7 @@ from lexwarrant.records.law import Version
 from lexwarrant.retrieval.latent import LatentSpace, latent_space
 from lexwarrant.retrieval.lexical import Hit
 from lexwarrant.retrieval.question import Question
+from lexwarrant.retrieval.standing import PLAIN, Standing, standing
 from lexwarrant.text.tokens import terms
 
 _TEXT, _LINE, _HEAD, _UNIT_LINE, _ELSEWHERE = 1.0, 0.95, 0.9, 0.75, 0.5
@@ -33,28 +35,34 @@ class Ranked:
 
     ``coverage``: the share of the question's information that it covers, words that stand only
     elsewhere in its unit included; ``own``: the share that its own text and index lines cover. ``bm25``: the engine's
-    score over the best candidate's. ``latent``: the similarity in the pack's latent space, 0 where there is none.
+    score over the best candidate's. ``latent``: the similarity in the pack's latent space, None for a
+    pack without one. ``standing``: where the authority stands on the day asked about.
     """
 
     hit: Hit
     coverage: float
     own: float
     bm25: float
-    latent: float
+    latent: float | None
+    standing: Standing = PLAIN
 
     @property
     def strength(self) -> float:
-        """What candidates are ordered by, in 0..1: coverage first, then latent similarity.
+        """What candidates are ordered by, in 0..1: coverage first, then latent similarity, less what
+        a lower standing costs.
 
         The weights are round numbers from a broad plateau on the open questions of the demo suite;
-        a question whose pack has no latent space is ordered by the rest.
+        for a pack without a latent space they are those of the rest, scaled to the same sum.
         """
-        return 0.6 * self.coverage + 0.1 * self.bm25 + 0.3 * self.latent
+        said = 0.6 * self.coverage + 0.1 * self.bm25
+        fit = said / 0.7 if self.latent is None else said + 0.3 * self.latent
+        return max(0.0, fit - self.standing.cost)
 
     @property
     def fit(self) -> float:
         """What passages of one unit are told apart by, in 0..1: what the whole unit shares is left out."""
-        return 0.45 * self.own + 0.1 * self.bm25 + 0.45 * self.latent
+        said = 0.45 * self.own + 0.1 * self.bm25
+        return said / 0.55 if self.latent is None else said + 0.45 * self.latent
 
 
 class Ranker:
@@ -65,17 +73,22 @@ class Ranker:
         self._passage = lru_cache(maxsize=16_384)(self._analyse_passage)
         self._vector = lru_cache(maxsize=16)(_vector)
         self._unit = lru_cache(maxsize=4_096)(self._analyse_unit)
+        self._standing = lru_cache(maxsize=8_192)(self._stands)
 
-    def rank(self, question: Question, hits: Sequence[Hit]) -> list[Ranked]:
-        """Candidates best first; ties by id, so that the order never depends on the engine's."""
+    def rank(self, question: Question, hits: Sequence[Hit], on: date | None = None) -> list[Ranked]:
+        """Candidates best first, each with its standing on ``on``; ties by id, so that the order
+        never depends on the engine's."""
         if not hits:
             return []
         top = max(h.bm25 for h in hits) or 1.0
         vectors = self._vectors(question, hits)
         words = [(t.weight, t.terms) for t in question.terms]
         total = question.information or 1.0
-        ranked = [self._one(words, total, h, h.bm25 / top, vectors) for h in hits]
+        ranked = [self._one(words, total, h, h.bm25 / top, vectors, on) for h in hits]
         return sorted(ranked, key=lambda r: (-round(r.strength, 9), r.hit.provision_id))
+
+    def _stands(self, provision_id: str, on: date | None) -> Standing:
+        return standing(self._snapshot, provision_id, on)
 
     def version_of(self, hit: Hit) -> Version | None:
         """The version that a hit is a stretch of."""
@@ -104,6 +117,7 @@ class Ranker:
         hit: Hit,
         bm25: float,
         vectors: dict[str, tuple[LatentSpace, list[float]]],
+        on: date | None,
     ) -> Ranked:
         mine = self._passage(hit.provision_id, hit.unit_id, hit.start, hit.end, hit.valid_from).get
         around = self._unit(hit.unit_id, hit.valid_from).get
@@ -119,9 +133,13 @@ class Ranker:
                     best = credit
             own += weight * inside
             covered += weight * (inside if inside > best else best)
-        space = vectors.get(hit.unit_id.split("/", 1)[0])
-        latent = space[0].similarity(space[1], hit.provision_id) if space else 0.0
-        return Ranked(hit, covered / total, own / total, bm25, latent)
+        code = hit.unit_id.split("/", 1)[0]
+        space = vectors.get(code)
+        latent = 0.0 if latent_space(code) is not None else None
+        if space is not None:
+            latent = space[0].similarity(space[1], hit.provision_id)
+        stands = self._standing(hit.provision_id, on)
+        return Ranked(hit, covered / total, own / total, bm25, latent, stands)
 
     def _analyse_passage(
         self, provision_id: str, unit_id: str, start: int, end: int, valid_from: int

@@ -8,13 +8,13 @@ answered by something similar.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lexwarrant.jurisdictions.citations import find_citations, resolve_internal
 from lexwarrant.jurisdictions.registry import codes
 from lexwarrant.law.existence import existence
 from lexwarrant.law.snapshot import Snapshot
-from lexwarrant.records.citation import CitationForm, CitationKind, Resolves
+from lexwarrant.records.citation import Citation, CitationForm, CitationKind, Resolves
 from lexwarrant.records.ids import split_id
 from lexwarrant.retrieval.question import Question
 
@@ -40,8 +40,12 @@ class Route:
     reason: str = ""
 
 
-def route(question: Question, snapshot: Snapshot) -> Route:
-    """Where the question's own coordinates lead; an empty route when it names none."""
+def route(question: Question, snapshot: Snapshot, *, named_only: bool = False) -> Route:
+    """Where the question's own coordinates lead; an empty route when it names none.
+
+    ``named_only`` follows only coordinates that name their act themselves, and says of none that it
+    is missing: so the circumstances of a question are read.
+    """
     named: list[str] = []
     if not _COORDINATE.search(question.text):
         return Route()
@@ -49,8 +53,9 @@ def route(question: Question, snapshot: Snapshot) -> Route:
     for citation in find_citations(question.text, held):
         if citation.kind is CitationKind.CASE:
             continue
-        ids = citation.provision_ids()
-        if not ids and citation.form is CitationForm.INTERNAL and len(question.named) == 1:
+        ids = _completed(citation, question).provision_ids()
+        internal = citation.form is CitationForm.INTERNAL and not named_only
+        if not ids and internal and len(question.named) == 1:
             ids = resolve_internal(citation, question.named[0])
         named.extend(i for i in ids if split_id(i).unit is not None)
     named.extend(_numbers_after_names(question, snapshot))
@@ -66,8 +71,17 @@ def route(question: Question, snapshot: Snapshot) -> Route:
             continue
         if verdict.resolves is Resolves.OUT_OF_COVERAGE and len(question.terms) > _BARE_TERMS:
             continue  # "an Annex III system must ...": a part that is not held, named in passing
-        return Route(tuple(found), provision, verdict.resolves, verdict.reason)
+        if not named_only:
+            return Route(tuple(found), provision, verdict.resolves, verdict.reason)
     return Route(tuple(found))
+
+
+def _completed(citation: Citation, question: Question) -> Citation:
+    """The citation with the id of the act it names, where only the snapshot knows that name."""
+    if citation.target or citation.form is CitationForm.INTERNAL:
+        return citation
+    inside = [a for s, e, a in question.mentions if citation.start <= s and e <= citation.end]
+    return replace(citation, target=inside[-1]) if inside else citation
 
 
 def _numbers_after_names(question: Question, snapshot: Snapshot) -> list[str]:

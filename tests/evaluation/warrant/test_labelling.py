@@ -15,6 +15,7 @@ import pytest
 from evaluation.warrant.cards import HOLDS, asked, claim, item, link
 from handmade_law import NEW, OLD, RECORDS
 from lexwarrant.answering.answerer import VerbatimAnswerer
+from lexwarrant.answering.responding import WarrantedAnswerer
 from lexwarrant.evaluation.targets.callable import CallableTarget
 from lexwarrant.evaluation.warrant.asking import TargetSystem
 from lexwarrant.evaluation.warrant.labelling import Labeller, read_adjudicated
@@ -204,9 +205,8 @@ def test_recorded_replies(tmp_path: Path) -> None:
 def test_three_systems_on_the_dev_families(five_systems: Snapshot) -> None:
     index = open_index(five_systems)
     items = load_suite().items("dev", "varied")
-    systems = [
-        BuiltIn(VerbatimAnswerer(five_systems, index)), TopPassage(five_systems, index), RefuseAll()
-    ]  # fmt: skip
+    answerer = WarrantedAnswerer(five_systems, VerbatimAnswerer(five_systems, index))
+    systems = [BuiltIn(answerer), TopPassage(five_systems, index), RefuseAll()]
     cards = measure(systems, items, Labeller(five_systems))
     known = index_items(items)
     found = {n: summarise(score(c, known, load_weights())) for n, c in cards.items()}
@@ -221,6 +221,9 @@ def test_three_systems_on_the_dev_families(five_systems: Snapshot) -> None:
     assert naive is not None
     assert built_in is not None
     assert built_in > naive
+    for name in ("support_ok", "policy_ok", "warranted"):
+        ours, theirs = (getattr(found[n], name).value for n in ("built-in answerer", "top passage"))
+        assert ours > theirs, name
 
 
 def test_a_release_holds_the_law_it_was_made_on(law: Snapshot, tmp_path: Path) -> None:

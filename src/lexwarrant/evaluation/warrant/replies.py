@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from lexwarrant.records.answer import LegalAnswer, RefusalReason
+from lexwarrant.records.response import Response
 from lexwarrant.records.warrant import PolicyAct
 
 
@@ -36,8 +37,31 @@ class Reply:
     retrieved: tuple[str, ...] = ()
 
 
-def reply_of(answer: LegalAnswer) -> Reply:
-    """The reply that a `LegalAnswer` is: its quotation is its one statement, its notes are warnings."""
+def reply_of(said: Response | LegalAnswer) -> Reply:
+    """The reply of the built-in system, or of a target that quotes.
+
+    A response performs the acts of its card and puts forward its claims; what stands around the
+    quotations only says what is done with them. Of a plain answer the quotation is the one
+    statement, and its notes are warnings.
+    """
+    if isinstance(said, Response):
+        card = said.card
+        statements = tuple(
+            Statement(
+                c.text, c.start or 0, c.end or 0,
+                tuple(k.authority for k in card.links if k.claim == c.id), True,
+                next((k.confidence for k in card.links if k.claim == c.id), None),
+            )
+            for c in card.claims
+        )  # fmt: skip
+        own = dict.fromkeys(a for s in statements for a in s.authorities)
+        return Reply(
+            said.text, statements, card.policy, tuple({**own, **dict.fromkeys(card.retrieved)})
+        )
+    return _of_answer(said)
+
+
+def _of_answer(answer: LegalAnswer) -> Reply:
     retrieved = tuple(a.provision_id for a in answer.alternatives)
     if answer.quotation is None:
         named = answer.refusal and answer.refusal.reason is RefusalReason.NO_SUCH_PROVISION

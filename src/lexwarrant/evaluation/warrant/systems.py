@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Protocol
 
-from lexwarrant.answering.answerer import VerbatimAnswerer
+from lexwarrant.answering.responding import WarrantedAnswerer
 from lexwarrant.evaluation.warrant.consequence import consequential
 from lexwarrant.evaluation.warrant.families import prompt
 from lexwarrant.evaluation.warrant.labelling import Labeller
@@ -37,16 +37,16 @@ class System(Protocol):
 
 
 class BuiltIn:
-    """The project's own verbatim answerer, given the context it understands."""
+    """The project's own answerer, given question and context as a user gives them."""
 
     name = "built-in answerer"
 
-    def __init__(self, answerer: VerbatimAnswerer) -> None:
+    def __init__(self, answerer: WarrantedAnswerer) -> None:
         self._answerer = answerer
 
     def reply(self, item: WarrantItem, asked: ItemContext) -> Reply:
-        """Its answer to the question with facts, parties and posture in words."""
-        return reply_of(self._answerer.answer(prompt(item, asked.context), asked.context))
+        """Its response."""
+        return reply_of(self._answerer.respond(item.question, asked.context))
 
 
 class TopPassage:

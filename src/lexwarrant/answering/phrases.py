@@ -1,0 +1,83 @@
+"""The words of a response and the forms of a question, read from ``phrases.yaml``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from lexwarrant.records.codec import decode
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    yes_no: str
+    reported: str
+    presupposes: str
+    exception: str
+    condition: str
+    age: str
+    age_stated: str
+    otherwise: str
+    reached: str
+    not_reached: str
+    bound: str
+    private: str
+    binds: str
+    local: str
+    deadline: str
+    stakes: str
+    and_then: str
+    said: dict[str, str]
+    how: dict[str, str]
+    parts: dict[str, str]
+    standing: dict[str, str]
+    when_day: str
+    when_newest: str
+
+
+class Phrases:
+    """One language: ``asks(name, text)`` tries a pattern, ``say(name, ...)`` fills in a sentence."""
+
+    def __init__(self, entry: _Entry) -> None:
+        self.entry = entry
+        self._patterns = {
+            name: re.compile(getattr(entry, name), re.IGNORECASE)
+            for name in (
+                "yes_no", "reported", "presupposes", "exception", "condition", "age", "age_stated",
+                "otherwise", "reached",
+                "not_reached", "bound", "private", "binds", "local", "deadline", "stakes",
+            )
+        }  # fmt: skip
+
+    def pattern(self, name: str) -> re.Pattern[str]:
+        """A compiled pattern by its field."""
+        return self._patterns[name]
+
+    def asks(self, name: str, text: str) -> bool:
+        """Whether the pattern is found in ``text``."""
+        return self._patterns[name].search(text) is not None
+
+    def say(self, phrase: str, /, **values: str) -> str:
+        """A sentence with its places filled in."""
+        return self.entry.said[phrase].format(**values)
+
+    def part(self, name: str, /, **values: str) -> str:
+        """A piece of a sentence, empty when a value it needs is."""
+        return self.entry.parts[name].format(**values) if all(values.values()) else ""
+
+    def stands(self, name: str, /, **values: str) -> str:
+        """Why a passage stands where it does."""
+        return self.entry.standing[name].format(**values)
+
+
+@cache
+def phrases(language: str) -> Phrases:
+    """The phrases of a language, English for one without any."""
+    import yaml
+
+    source = files("lexwarrant.answering").joinpath("phrases.yaml")
+    table = yaml.safe_load(source.read_text("utf-8"))
+    code = language if language in table else "en"
+    return Phrases(decode(_Entry, table[code], where=f"phrases.yaml: {code}"))

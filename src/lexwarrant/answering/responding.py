@@ -1,0 +1,477 @@
+"""The built-in system: a verbatim answer met with the acts it calls for, and its card.
+
+What is law in a response is quoted, word for word; what is said around it only tells the reader what
+is done: answered, narrowed, asked, warned of, corrected, or left unanswered. The acts follow from
+the snapshot, the context and the form of the question by rules (docs/ask.md lists them); nothing is
+warned of that is not known, and what is not known is a limit on the card. No model has a part in it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from lexwarrant.answering.answerer import Considered, VerbatimAnswerer
+from lexwarrant.answering.application import asks_for_start
+from lexwarrant.answering.branches import Limb, Reached, is_point, reach
+from lexwarrant.answering.carding import authorised, card, shown
+from lexwarrant.answering.findings import at_stake, gone, hinted, not_held, wrong_figure
+from lexwarrant.answering.intent import Intent, holds, intents
+from lexwarrant.answering.phrases import Phrases, phrases
+from lexwarrant.answering.quoting import (
+    MAX_QUOTE_CHARS,
+    atoms,
+    paragraph_around,
+    smallest_part,
+)
+from lexwarrant.jurisdictions.ontology import Ontology, ontology
+from lexwarrant.jurisdictions.registry import codes
+from lexwarrant.law.snapshot import Snapshot
+from lexwarrant.records.answer import LegalAnswer, NoteCode, Quotation, RefusalReason
+from lexwarrant.records.context import Context
+from lexwarrant.records.ids import authority_of
+from lexwarrant.records.law import Effect, Version
+from lexwarrant.records.response import PathToVerify, Response, Step
+from lexwarrant.records.verification import ClaimCategory, RiskTier
+from lexwarrant.records.warrant import PolicyAct
+from lexwarrant.text.segment import segment
+from lexwarrant.text.tokens import language_of
+from lexwarrant.verification.verifier import Verifier
+
+LAY, LAWYER = "lay", "lawyer"
+_WAITING = frozenset({NoteCode.NOT_YET_IN_FORCE, NoteCode.NOT_YET_APPLICABLE})
+_PAST = frozenset({NoteCode.REPEALED, NoteCode.EXPIRED})
+_KNOWN = (*sorted(_WAITING), *sorted(_PAST), NoteCode.AMENDED_SINCE)
+"""Notes that tell something known; the others are limits of what is held, and no warning."""
+_UNHELD = frozenset(
+    {RefusalReason.OUT_OF_COVERAGE, RefusalReason.FOREIGN_LAW, RefusalReason.OUT_OF_SCOPE}
+)
+_OPENS = (":", "—", "–", "-")
+"""How words end that a list completes."""
+_OPEN_SHOWN = 6
+_PART_CHARS = 120
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A response in the making."""
+
+    question: str
+    context: Context
+    words: Phrases
+    answer: LegalAnswer
+    steps: list[Step] = field(default_factory=list)
+    warnings: list[Step] = field(default_factory=list)
+    paths: bool = False
+    reached: Reached = field(default_factory=Reached)
+    considered: Considered | None = None
+
+    def do(self, act: PolicyAct, phrase: str, *quotations: Quotation, **values: str) -> None:
+        said = Step(act, self.words.say(phrase, **values), quotations)
+        (self.warnings if act is PolicyAct.WARN else self.steps).append(said)
+
+
+class WarrantedAnswerer:
+    """Responds to questions from one snapshot; deterministic, safe to use from several threads."""
+
+    def __init__(self, snapshot: Snapshot, answerer: VerbatimAnswerer) -> None:
+        self._snapshot = snapshot
+        self._answerer = answerer
+        self._verifier = Verifier()
+
+    def respond(self, question: str, context: Context | None = None) -> Response:
+        """The response to ``question`` in ``context``; never raises on content.
+
+        ``context.user_type`` "lay" has a reader warned of what may be lost and shown where help is;
+        any other has pinpoints, dates and the order of sources.
+        """
+        context = context or Context()
+        words = phrases(language_of(question))
+        held = self._snapshot.jurisdictions()
+        code = context.jurisdiction or self._implied(question, context)
+        draft = _Draft(question, context, words, LegalAnswer(question, "", False))
+        if code is None and len(held) > 1:
+            self._ask_jurisdiction(draft, held)
+            return self._finished(draft)
+        if code is None:
+            code = held[0] if held else None
+            self._one_system(draft, code)
+        draft.context = replace(context, jurisdiction=code)
+        self._answer(draft)
+        return self._finished(draft)
+
+    # the legal system --------------------------------------------------------------------
+
+    def _implied(self, question: str, context: Context) -> str | None:
+        """The legal system of the acts that a question names, when they are of one."""
+        considered = self._answerer.read(question)
+        systems = {authority_of(i).split("/", 1)[0] for i in considered.named}
+        return systems.pop() if len(systems) == 1 else None
+
+    def _ask_jurisdiction(self, draft: _Draft, held: Sequence[str]) -> None:
+        names = ", ".join(_called(c) for c in held)
+        draft.do(PolicyAct.ASK, "ask_jurisdiction", held=names)
+        context = draft.context
+        said = " ".join((draft.question, context.forum, context.posture, *context.party_types))
+        hint = hinted(said, held)
+        if hint is not None:
+            draft.do(PolicyAct.NARROW, "narrow_hint", words=hint[1], called=_called(hint[0]))
+        self._stakes(draft, "")
+
+    def _one_system(self, draft: _Draft, code: str | None) -> None:
+        names = _called(code) if code else ""
+        draft.do(PolicyAct.ASK, "ask_jurisdiction", held=names)
+        draft.do(PolicyAct.NARROW, "narrow_one_system", called=names)
+
+    # the answer --------------------------------------------------------------------------
+
+    def _answer(self, draft: _Draft) -> None:
+        context, question = draft.context, draft.question
+        missing = not_held(self._answerer.read(question), self._snapshot, context.jurisdiction)
+        if missing:
+            return self._abstain(draft, f"{missing} is not held here.")
+        considered = self._answerer.consider(question, context)
+        self._gone(draft, considered)
+        refusal = considered.answer.refusal
+        if refusal is not None and refusal.reason is RefusalReason.NO_SUCH_PROVISION:
+            draft.do(PolicyAct.CORRECT, "correct_missing", why=refusal.message)
+            draft.answer = considered.answer
+            if not (considered.led and considered.led.found):
+                return None
+            considered = self._answerer.consider(question, context, despite_missing=True)
+        draft.answer, draft.considered = considered.answer, considered
+        quotation = considered.answer.quotation
+        if quotation is None:
+            if not draft.steps or draft.steps[-1].act is not PolicyAct.CORRECT:
+                said = considered.answer.text
+                self._abstain(draft, said)
+            return None
+        self._quote(draft, considered, quotation)
+        self._local(draft)
+        self._other_parts(draft, quotation)
+        return None
+
+    def _gone(self, draft: _Draft, considered: Considered) -> None:
+        named = (
+            *(considered.led.found if considered.led else ()),
+            *(considered.question.named if considered.question else ()),
+        )
+        found = gone(self._snapshot, named, draft.context.analysis_date)
+        if found is not None:
+            w = draft.words
+            day = found.on.isoformat() if found.on else ""
+            values = {"how": w.entry.how[found.status.value], "label": found.label}
+            draft.do(
+                PolicyAct.CORRECT, "correct_gone",
+                on=w.part("on", date=day), by=w.part("by", by=found.by), **values,
+            )  # fmt: skip
+
+    def _abstain(self, draft: _Draft, why: str) -> None:
+        draft.do(PolicyAct.ABSTAIN, "abstain", why=why)
+        draft.paths = True
+        self._stakes(draft, "")
+
+    def _quote(self, draft: _Draft, considered: Considered, quotation: Quotation) -> None:
+        """The words of law with the act they call for, and what is known against them."""
+        answer, context = considered.answer, draft.context
+        codes_ = {n.code for n in answer.notes}
+        known = [n for n in answer.notes if n.code in _KNOWN]
+        version = self._snapshot.version_on(quotation.document_id, context.analysis_date)
+        version = version or self._snapshot.version_on(quotation.document_id)
+        waiting = bool(codes_ & _WAITING)
+        if waiting and (self._yes_no(draft) or not asks_for_start(draft.question)):
+            self._waiting(draft, quotation)
+        elif codes_ & _PAST:
+            draft.do(PolicyAct.CORRECT, "warn_status", quotation, note=known[0].text)
+        elif version is None or waiting:
+            self._plain(draft, quotation)
+        else:
+            self._placed(draft, version, quotation)
+        for note in known:
+            draft.do(PolicyAct.WARN, "warn_status", note=note.text)
+        if not known:
+            self._stakes(draft, quotation.text)
+
+    def _yes_no(self, draft: _Draft) -> bool:
+        return draft.words.asks("yes_no", draft.question.rsplit(". ", 1)[-1])
+
+    def _waiting(self, draft: _Draft, quotation: Quotation) -> None:
+        """The provision does not apply on the day: the words that fix the date correct the question."""
+        considered, on = draft.considered, draft.context.analysis_date
+        about = (
+            considered.led.found[0]
+            if considered and considered.led and considered.led.found
+            else ""
+        )
+        if not about and considered and considered.ranked:
+            about = considered.ranked[0].hit.provision_id
+        rule = self._snapshot.applicability(about) if about else None
+        start = rule.applies_from.isoformat() if rule and rule.applies_from else ""
+        version = self._snapshot.version_on(about) if about else None
+        authority = self._snapshot.authority(authority_of(about or quotation.document_id))
+        name = authority.short_title if authority else ""
+        label = f"{version.label} {name}" if version else name
+        draft.do(
+            PolicyAct.CORRECT, "correct_waiting", quotation, label=label, on=str(on),
+            start=draft.words.part("start", date=start),
+        )  # fmt: skip
+
+    def _placed(self, draft: _Draft, version: Version, quotation: Quotation) -> None:
+        """The act that the provision's own limbs and the stated circumstances call for."""
+        context, words, question = draft.context, draft.words, draft.question
+        authority = self._snapshot.authority(authority_of(version.provision_id))
+        language = authority.language if authority else "en"
+        told = [
+            question[a:b]
+            for a, b in segment(question, language)
+            if not question[a:b].rstrip().endswith("?")
+        ]
+        stated = (*context.party_types, context.posture, *context.facts, *told)
+        around, asked = _cut_of(quotation), intents(question)
+        read = draft.considered.question if draft.considered else None
+        weights = {f: t.weight for t in (read.terms if read else ()) for f in t.terms}
+        found = reach(
+            version, around, question, [s for s in stated if s], asked, language, words, weights
+        )
+        draft.reached = found
+        if found.limb is not None:
+            chosen = self._quotation(version, found.limb)
+            if found.limb.exception and not any(holds(i, chosen.text) for i in asked):
+                return draft.do(PolicyAct.CORRECT, "correct_exception", chosen)
+            quotation = self._with_lead(version, found.limb)
+        elif not found.open:
+            quotation = self._completed(version, quotation, asked)
+        figure = wrong_figure(question, quotation.text, language, words, self._verifier)
+        if figure:
+            return draft.do(PolicyAct.CORRECT, "correct_figure", quotation, asked=figure)
+        if found.open:
+            several = self._run(version, found.open)
+            return draft.do(PolicyAct.NARROW, "narrow_branches", *several)
+        if (
+            authority is not None
+            and authority.effect is Effect.TRANSPOSED
+            and _binds(question, words)
+        ):
+            name = authority.short_title
+            return draft.do(PolicyAct.NARROW, "narrow_transposed", quotation, name=name)
+        if self._left(chosen if found.limb is not None else quotation):
+            draft.do(PolicyAct.NARROW, "narrow_left", quotation)
+            draft.do(PolicyAct.ASK, "ask_national")
+            draft.paths = True
+            return None
+        return self._plain(draft, quotation)
+
+    def _plain(self, draft: _Draft, quotation: Quotation) -> None:
+        on = draft.context.analysis_date
+        entry = draft.words.entry
+        when = entry.when_day.format(date=on) if on else entry.when_newest
+        name = "answer_lay" if draft.context.user_type == LAY else "answer_lawyer"
+        draft.do(PolicyAct.ANSWER, name, quotation, label=quotation.label, when=when)
+
+    def _left(self, quotation: Quotation) -> bool:
+        known = _ontology(quotation.provision_id.split("/", 1)[0])
+        return known is not None and any(
+            re.search(p, quotation.text, re.IGNORECASE) for p in known.leaves_to
+        )
+
+    # quotations --------------------------------------------------------------------------
+
+    def _quotation(self, version: Version, limb: Limb) -> Quotation:
+        return self._answerer.quotation(version, limb.cut())
+
+    def _with_lead(self, version: Version, limb: Limb) -> Quotation:
+        """A limb from the beginning of its paragraph, where that is short enough, and with the points
+        that complete it; else alone."""
+        start, end = paragraph_around(version, limb.start, limb.end)
+        opens = version.text[limb.start : limb.end].rstrip().endswith(_OPENS)
+        end = end if opens and end - limb.start <= MAX_QUOTE_CHARS else limb.end
+        start = start if end - start <= MAX_QUOTE_CHARS else limb.start
+        return self._quotation(version, _stretch(version, start, end))
+
+    def _completed(
+        self, version: Version, quotation: Quotation, asked: frozenset[Intent]
+    ) -> Quotation:
+        """A quotation of points with the words they complete.
+
+        Where both do not fit, the points give way only when the figure asked for is in the words.
+        """
+        cut = _cut_of(quotation)
+        start, _ = paragraph_around(version, cut.start, cut.end)
+        if start >= cut.start or not is_point(version, cut.start):
+            return quotation
+        if cut.end - start <= MAX_QUOTE_CHARS:
+            return self._quotation(version, _stretch(version, start, cut.end))
+        opening = [
+            (a, b) for a, b in atoms(version, start, cut.end) if b <= start + MAX_QUOTE_CHARS
+        ]
+        wanted = any(
+            holds(i, version.text[start : cut.start]) and not holds(i, quotation.text)
+            for i in asked
+        )
+        if not wanted or not opening or opening[-1][1] <= cut.start:
+            return quotation
+        return self._quotation(version, _stretch(version, start, opening[-1][1]))
+
+    def _run(self, version: Version, open_: Sequence[Limb]) -> list[Quotation]:
+        """Open limbs in one quotation where they stand together and fit, else each in its own."""
+        start, _ = paragraph_around(version, open_[0].start, open_[-1].end)
+        end = open_[-1].end
+        if end - start <= MAX_QUOTE_CHARS:
+            return [self._quotation(version, _stretch(version, start, end))]
+        return [self._quotation(version, b) for b in open_[:_OPEN_SHOWN]]
+
+    # what else ---------------------------------------------------------------------------
+
+    def _stakes(self, draft: _Draft, quoted: str) -> None:
+        """A lay reader is told what may be lost; a lawyer knows."""
+        if draft.context.user_type != LAY:
+            return
+        stake = at_stake(draft.question, quoted, draft.words, self._verifier)
+        if stake:
+            draft.do(PolicyAct.WARN, f"warn_{stake}")
+            draft.paths = True
+
+    def _local(self, draft: _Draft) -> None:
+        if draft.words.asks("local", draft.question):
+            draft.paths = True
+
+    def _other_parts(self, draft: _Draft, first: Quotation) -> None:
+        """Further questions in the same text: each is answered from its own words or left open."""
+        asked = [
+            draft.question[a:b]
+            for a, b in segment(draft.question, language_of(draft.question))
+            if draft.question[a:b].rstrip().endswith("?")
+        ]
+        if len(asked) < 2:
+            return
+        for part in asked:
+            found = self._answerer.consider(part, draft.context)
+            quotation, refusal = found.answer.quotation, found.answer.refusal
+            if quotation is not None and quotation.document_id != first.document_id:
+                self._plain(draft, quotation)
+            elif refusal is not None and refusal.reason in _UNHELD:
+                shown_part = part[:_PART_CHARS]
+                draft.do(PolicyAct.ABSTAIN, "abstain_part", part=shown_part, why=refusal.message)
+                draft.paths = True
+
+    # the end -----------------------------------------------------------------------------
+
+    def _finished(self, draft: _Draft) -> Response:
+        context, words = draft.context, draft.words
+        steps = [*draft.steps, *draft.warnings]
+        paths = self._paths(draft)
+        lines = _path_lines(paths, words)
+        text, spans = shown(steps, lines)
+        quotations = [q for s in steps for q in s.quotations]
+        categories = {q.text: self._category(q.text) for q in quotations}
+        high = any(s.act is PolicyAct.WARN for s in steps) or bool(
+            at_stake(draft.question, " ".join(categories), words, self._verifier)
+        )
+        limb = draft.reached.limb
+        made = card(
+            text, steps, spans, draft.answer, context, self._snapshot,
+            categories=categories, reached=limb.provision_id if limb else "",
+            risk=RiskTier.HIGH if high else RiskTier.MEDIUM,
+        )  # fmt: skip
+        limits = {"later": words.say("limits"), "incomplete": words.say("incomplete")}
+        return Response(
+            draft.question, context, text, tuple(steps), made, draft.answer,
+            tuple(
+                authorised(self._snapshot, q, c.id, context.analysis_date, limits)
+                for q, c in zip(quotations, made.claims, strict=True)
+            ),
+            self._ranking(draft),
+            paths,
+            "he" if language_of(draft.question) == "he" else "en",
+        )  # fmt: skip
+
+    def _category(self, text: str) -> ClaimCategory | None:
+        found = self._verifier.check_text("", text).findings
+        return next((c for f in found for c in f.categories), None)
+
+    def _paths(self, draft: _Draft) -> tuple[PathToVerify, ...]:
+        known = _ontology(draft.context.jurisdiction or "")
+        if known is None or not draft.paths:
+            return ()
+        out = [PathToVerify("verify", p.name, p.url, p.what) for p in known.verify]
+        if draft.context.user_type == LAY:
+            out += [PathToVerify("help", p.name, p.url, p.what) for p in known.help]
+        return tuple(out)
+
+    def _ranking(self, draft: _Draft) -> tuple[str, ...]:
+        """Why the first passage came first, and what stands after it for its standing alone."""
+        considered, words = draft.considered, draft.words
+        if considered is None or not considered.ranked or considered.answer.quotation is None:
+            return ()
+        best = considered.ranked[0]
+        out = [
+            words.stands(
+                "fits", label=self._label(best.hit.provision_id), strength=f"{best.strength:.2f}"
+            )
+        ]
+        authority = self._snapshot.authority(authority_of(best.hit.unit_id))
+        stands = best.standing
+        if authority is not None and stands.binding and stands.rank is not None:
+            out.append(
+                words.stands(
+                    "first", label=authority.short_title, kind=authority.kind.value,
+                    rank=str(stands.rank + 1), called=_called(authority.jurisdiction),
+                )
+            )  # fmt: skip
+        limb = draft.reached.limb
+        if limb is not None:
+            out.append(
+                words.stands("fact", label=self._label(limb.provision_id), by=draft.reached.by)
+            )
+        for other in considered.ranked[1:]:
+            if other.strength + other.standing.cost < best.strength:
+                continue
+            for why in other.standing.lower:
+                if why not in best.standing.lower:
+                    said = words.stands(why.value, label=self._label(other.hit.provision_id))
+                    if said not in out:
+                        out.append(said)
+            if len(out) >= _OPEN_SHOWN:
+                break
+        return tuple(out)
+
+    def _label(self, provision_id: str) -> str:
+        version = self._snapshot.version_on(provision_id)
+        authority = self._snapshot.authority(authority_of(provision_id))
+        if version is None or authority is None:
+            return provision_id
+        part = next((p for p in version.parts if p.id == provision_id), None)
+        return f"{part.label if part else version.label} {authority.short_title}"
+
+
+def _stretch(version: Version, start: int, end: int) -> Limb:
+    return Limb(start, end, smallest_part(version, start, end), exception=False)
+
+
+def _cut_of(quotation: Quotation) -> Limb:
+    return Limb(quotation.start or 0, quotation.end or 0, quotation.provision_id, exception=False)
+
+
+def _binds(question: str, words: Phrases) -> bool:
+    """Whether a question asks what an instrument lays on a company or person."""
+    return words.asks("private", question) and words.asks("binds", question)
+
+
+def _ontology(code: str) -> Ontology | None:
+    return ontology(code) if code in codes() else None
+
+
+def _called(code: str) -> str:
+    known = _ontology(code)
+    return known.called if known else code.upper()
+
+
+def _path_lines(paths: Sequence[PathToVerify], words: Phrases) -> list[str]:
+    out = []
+    for kind in ("verify", "help"):
+        listed = [p for p in paths if p.kind == kind]
+        if listed:
+            lines = "\n".join(f"- {p.name} ({p.url}): {p.what}" for p in listed)
+            out.append(f"{words.say(kind)}\n{lines}")
+    return out
