@@ -10,7 +10,14 @@ from functools import cache
 from lexwarrant.jurisdictions.base import Coordinate, Instrument, Pack
 from lexwarrant.jurisdictions.grammar.antecedents import LEGISLATION, Antecedents
 from lexwarrant.jurisdictions.grammar.cases import described, merge_parallel
-from lexwarrant.jurisdictions.grammar.compose import Joined, Joiner, label_of, paths_of, settle
+from lexwarrant.jurisdictions.grammar.compose import (
+    Joined,
+    Joiner,
+    codified,
+    label_of,
+    paths_of,
+    settle,
+)
 from lexwarrant.jurisdictions.grammar.hebrew import has_hebrew
 from lexwarrant.jurisdictions.grammar.lookalikes import outside_law
 from lexwarrant.jurisdictions.grammar.numbers import Path, split_degrees, split_hyphens
@@ -20,7 +27,13 @@ from lexwarrant.jurisdictions.grammar.shorts import ShortForm, find_short_forms
 from lexwarrant.jurisdictions.grammar.words import any_in
 from lexwarrant.jurisdictions.internal import resolve_internal
 from lexwarrant.jurisdictions.registry import packs
-from lexwarrant.records.citation import Citation, CitationForm, CitationKind, CitationParts
+from lexwarrant.records.citation import (
+    Citation,
+    CitationForm,
+    CitationKind,
+    CitationParts,
+    provision_path,
+)
 from lexwarrant.text.folding import fold
 from lexwarrant.text.markup import strip_marks
 
@@ -105,6 +118,7 @@ def _placed(citation: Citation, start: int, end: int, written: str) -> Citation:
         citation.target,
         citation.parallel,
         citation.antecedent,
+        citation.ids,
     )
 
 
@@ -136,6 +150,7 @@ class _Finder:
             links,
             grammar,
         ).run()
+        joined = codified(text, joined)
         self._targets = {m.start: m.target for m in mentions if isinstance(m, Instrument)}
         bare = [
             (j.start, j.end, label_of(j).unit)
@@ -243,6 +258,13 @@ class _Finder:
         if not j.phrases and (self._is_definition(instrument) or self._is_alias(instrument)):
             return None
         unit = label_of(j).unit if j.phrases else instrument.unit
+        target = instrument.target
+        ids: tuple[str, ...] = ()
+        if j.codified is not None and (code := j.codified.instrument) is not None:
+            below = split_degrees(paths_of(j.codified))
+            ids = tuple("/".join((code.target, *provision_path("s", p))) for p in below)
+            target = target or code.target
+            paths = (*paths, *below)
         index = None
         form = instrument.form
         if form is CitationForm.SHORT:
@@ -264,9 +286,10 @@ class _Finder:
             paths,
             unit,
             instrument.parts,
-            instrument.target,
+            target,
             (),
             index,
+            ids,
         )
 
     def _is_alias(self, instrument: Instrument) -> bool:

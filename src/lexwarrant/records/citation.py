@@ -101,12 +101,18 @@ class Citation:
     target: str = ""
     parallel: tuple[str, ...] = ()
     antecedent: int | None = None
+    ids: tuple[str, ...] = ()
+    """Ids of provisions that do not follow from target, unit and pinpoints: of an Act's section cited
+    with the section of the code that holds it, those in the code."""
 
-    def provision_ids(self) -> tuple[str, ...]:
-        """Ids of the provisions named, when the authority's id is known; else empty."""
-        if not self.target or not self.unit:
+    def provision_ids(self, authority: str = "") -> tuple[str, ...]:
+        """Ids of the provisions named, when the authority's id is known (or given); else empty."""
+        if self.ids and authority in ("", self.target):
+            return self.ids
+        own = authority or self.target
+        if not own or not self.unit:
             return ()
-        return tuple("/".join((self.target, *provision_path(self.unit, p))) for p in self.pinpoints)
+        return tuple("/".join((own, *provision_path(self.unit, p))) for p in self.pinpoints)
 
 
 class Resolves(StrEnum):

@@ -10,8 +10,12 @@ from lexwarrant.jurisdictions.base import Coordinate
 from lexwarrant.jurisdictions.grammar.pins import read_pins
 from lexwarrant.records.citation import CitationForm, CitationParts
 
-_LINKS = (", ", " ", " = ", ",", "; ", ", and ", " and ", " (", "), ", ") ")
+_LINKS = (", ", " ", " = ", ",", "; ", ", and ", " and ", " (", "), ", ") ", " [")
 _PARENTHESIS = re.compile(r",? ?\((?P<inside>[^()]{2,90})\)")
+_SQUARE = re.compile(r" ?\[(?P<inside>(?:[A-Z0-9][^\[\]]{2,60} )?(?:1[89]|20)\d\d)\]")
+"""Court and year as New York writes them: "[Sup Ct, Kings County 2018]"."""
+_YEAR_BEFORE = re.compile(r" \((?P<year>1[789]\d\d|20\d\d)\),? \Z")
+"""The year between names and slot, as California writes it: "Baral v. Schnitt (2016) 1 Cal.5th"."""
 _YEAR_END = re.compile(r"(?<!\d)(?P<year>1[6-9]\d\d|20\d\d)\Z")
 _DATE = re.compile(
     r"(?:(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]{0,6}\.? \d{1,2}, |\d{1,2} [A-Z][a-z]+ "
@@ -78,9 +82,14 @@ def merge_parallel(text: str, coordinates: Sequence[Coordinate]) -> list[Coordin
     for coordinate in coordinates:
         last = out[-1] if out else None
         if last is not None and _parallel(text, last, coordinate):
+            end = coordinate.end
+            if text.startswith("]", end) and "[" in text[last.end : coordinate.start] + (
+                text[last.start : last.end] if last.parallel else ""
+            ):
+                end += 1
             out[-1] = replace(
                 last,
-                end=coordinate.end,
+                end=end,
                 pins=tuple(dict.fromkeys(last.pins + coordinate.pins)),
                 parallel=(*last.parallel, coordinate.normal),
                 target=last.target or coordinate.target,
@@ -142,6 +151,10 @@ def described(text: str, coordinate: Coordinate, floor: int) -> Coordinate:
     parts = coordinate.parts
     court, year = parts.court, parts.year
     inside = _PARENTHESIS.match(text, coordinate.end)
+    if coordinate.jurisdiction == "us":
+        inside = inside or _SQUARE.match(text, coordinate.end)
+        before = _YEAR_BEFORE.search(text, max(0, coordinate.start - 9), coordinate.start)
+        year = year or (before["year"] if before else "")
     if inside is not None:
         words = inside["inside"]
         dated = _YEAR_END.search(words)
@@ -178,6 +191,8 @@ def parties_before(text: str, start: int, floor: int) -> str:
         if closing >= 0:
             window = window[closing + 1 :]
     trimmed = window.rstrip(" ,([")
+    if trimmed.endswith(")") and (dated := _YEAR_BEFORE.search(f"{trimmed} ")):
+        trimmed = trimmed[: dated.start()]
     if not trimmed:
         return ""
     versus = None

@@ -41,6 +41,35 @@ class Joined:
     short: ShortName | None
     reference: SelfReference | None
     phrases: tuple[Phrase, ...]
+    codified: Joined | None = None
+    """The place in a code that is cited behind an Act's own section."""
+
+
+_CODES = ("U.S.C.", "C.F.R.")
+
+
+def codified(text: str, joined: Sequence[Joined]) -> list[Joined]:
+    """An Act's section and its place in a code ("INA § 237, 8 U.S.C. § 1227") made one."""
+    out: list[Joined] = []
+    for j in joined:
+        last = out[-1] if out else None
+        if (
+            last is not None
+            and last.instrument is not None
+            and last.phrases
+            and last.codified is None
+            and j.instrument is not None
+            and j.phrases
+            and j.instrument.normal.endswith(_CODES)
+            and not last.instrument.normal.endswith(_CODES)
+            and last.instrument.jurisdiction == j.instrument.jurisdiction
+            and last.instrument.kind is j.instrument.kind
+            and text[last.end : j.start] == ", "
+        ):
+            last.codified, last.end = j, j.end
+            continue
+        out.append(j)
+    return out
 
 
 def settle(mentions: Iterable[Mention]) -> list[Mention]:
@@ -222,6 +251,8 @@ class Joiner:
                         break  # "TMA 1970 s 36, ITEPA 2003 s 62": of the name before it
                     instrument = self._instruments.get(link)
                     short = self._shorts.get(link)
+                    if instrument is not None and self._apart(group, instrument):
+                        break
                     if instrument is not None and link not in self._used:
                         if not instrument.pinpoints:
                             self._used.add(link)
@@ -252,6 +283,17 @@ class Joiner:
             out.append(group)
         out.reverse()
         return out
+
+    def _apart(self, group: Joined, instrument: Instrument) -> bool:
+        """Whether a phrase cannot belong to the instrument behind it.
+
+        A code with its own section behind it is another coordinate ("Rule 10b-5, 17 C.F.R. § 240");
+        a bracket that does not close after the name opens a remark ("§ 552(b) (FOIA exemption)").
+        """
+        between = self._text[group.end : instrument.start]
+        if between == ", " and instrument.bare:
+            return self._text.startswith((" §", ", §"), instrument.end)
+        return between == " (" and not self._text.startswith(")", instrument.end)
 
     def _behind_instrument(self, start: int) -> bool:
         """Whether an instrument ends directly before ``start``: the phrase is then its own."""

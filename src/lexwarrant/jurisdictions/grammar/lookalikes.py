@@ -53,6 +53,8 @@ _BEFORE = re.compile(
     r"|SLA|DPA|SOW|MSA|NDA|EULA|FAQ|NFL|NBA|NHL|MLB|MCC|ICC|FA|IFAB|FIA|ITF|(?:NFL|NBA|NHL|MLB|FA"
     r"|FIA) [Rr]ules?(?: \d+)?)"
     r")(?:, |'s | |: | \(|; )(?:at |in |see )?\Z"
+    r"|\b(?:(?:Br|Mem|Mot|Opp|Compl|Decl|Aff|Dep|Tr|Ans|Stip|Reply)\.|(?:Ex|Exh|Attach)\. ?[A-Z0-9]{1,3}"
+    r"|(?:Dkt|Doc|ECF)\.? (?:Nos?\.? )?\d+(?:-\d+)?)(?: at \d+)?,? \Z"
 )
 _CUES = re.compile(
     r"\b(?:newsletters?|podcasts?|recipes?|menu|wallpaper|exams?|examination|answer (?:any|all|ONE|TWO|both)"

@@ -14,7 +14,7 @@ Pins = tuple[tuple[str, ...], ...]
 
 _MAX_PINS = 60
 _PAGE = re.compile(
-    r"(?P<page>\*{1,2}\d{1,5}(?:-\*{0,2}\d{1,5})?|(?:[IVX]{1,5}-)?\d{1,5}[A-H]?(?:-(?:\d{1,5}[A-H]?|[A-H]))?"
+    r"(?P<page>\*{1,2}\d{1,5}(?:- ?\*{0,2}\d{1,5})?|(?:[IVX]{1,5}-)?\d{1,5}[A-H]?(?:-(?: ?\d{1,5}[A-H]?|[A-H]))?"
     r"(?: ?(?:ff?\.?|et seq\.?)(?![\w]))?)"
     r"(?![\w/]|\.\d)(?:(?:,| &)? (?P<note>(?:nn?|fn|note)\.? ?\d{1,3}(?:-\d{1,3})?))?"
 )
@@ -23,7 +23,7 @@ _MORE_PAGES = re.compile(r"(?:,| and| &|, and|, &) (?:at )?(?:pp?\. ?)?")
 _AFTER_NUMBER = re.compile(
     r" (?!(?:n|nn|and|of|in|where|per|the|at|to|for|on|that|is|was|held|see)\b)[A-Za-z][A-Za-z.]*"
     r"(?:[. ]+[A-Za-z0-9'.()]+){0,4} +\d| [A-Z]\.|(?:th|st|nd|rd)\b| U\.?S\.?C| C\.?F\.?R| days?\b"
-    r"| \[?[12]\d{3}\]| ?%|/\d"
+    r"| \[?[12]\d{3}\] ?(?:\d|[A-Z])| ?%|/\d"
 )
 _OPEN_BRACKET = re.compile(r",? ?(?:at )?(?:paras? ?)?(?=\[\d{1,4}[A-Z]?\])")
 _BRACKET = re.compile(
@@ -52,7 +52,7 @@ def page_pins(text: str, at: int, *, opened: bool = False) -> tuple[Pins, int]:
     while len(out) < _MAX_PINS and (page := _PAGE.match(text, start)):
         if _AFTER_NUMBER.match(text, page.end()) and not (says_at and not out):
             break
-        number = page["page"]
+        number = page["page"].replace("- ", "-")
         out.append((number, page["note"].replace("n. ", "n.")) if page["note"] else (number,))
         end = page.end()
         more = _MORE_PAGES.match(text, end)

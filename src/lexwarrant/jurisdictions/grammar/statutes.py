@@ -63,7 +63,7 @@ _NO_NAME = frozenset({"Principal", "Parent", "Main", "Amending", "Original", "Dr
 _LAST_YEARLESS: list[tuple[str, list[tuple[int, int]]]] = []
 
 
-def _yearless(text: str) -> list[tuple[int, int]]:
+def yearless_spans(text: str) -> list[tuple[int, int]]:
     """Spans of Acts without a year; the last text's are kept for the other packs."""
     last = _LAST_YEARLESS[:1]  # a copy: another thread may be at another text
     if last and last[0][0] is text:
@@ -80,7 +80,7 @@ def _yearless(text: str) -> list[tuple[int, int]]:
 
 def find_yearless(text: str, code: str) -> Iterator[Instrument]:
     """Acts named without a year, which count with a provision: "section 7 of the Clayton Act"."""
-    for start, end in _yearless(text):
+    for start, end in yearless_spans(text):
         name = text[start:end]
         yield Instrument(
             start, end, code, CitationKind.LEGISLATION, name, CitationParts(instrument=name),

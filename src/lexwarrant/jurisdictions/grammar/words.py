@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 
 def any_in(text: str, needles: Iterable[str]) -> bool:
@@ -22,6 +23,24 @@ def places(text: str, needles: Iterable[str]) -> Iterator[tuple[int, str]]:
         while at >= 0:
             yield at, needle
             at = text.find(needle, at + len(needle))
+
+
+@cache
+def _among(needles: tuple[str, ...]) -> re.Pattern[str]:
+    first = "".join(sorted({re.escape(needle[0]) for needle in needles}))
+    return re.compile(f"[{first}](?<!\\w.){branches(n[1:] for n in needles)}")
+
+
+def words_among(text: str, needles: tuple[str, ...]) -> Iterator[tuple[int, str]]:
+    """Where one of many literal strings begins a word in ``text``, in order, the longest at a place.
+
+    One search for all, which is quicker than `places` for more than about ten.
+    """
+    known = frozenset(needles)
+    for found in _among(needles).finditer(text):
+        word = found.group()
+        if word in known:  # not one's first letter with the rest of another
+            yield found.start(), word
 
 
 def branches(words: Iterable[str]) -> str:

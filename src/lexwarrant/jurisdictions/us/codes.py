@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from lexwarrant.jurisdictions.base import Instrument
 from lexwarrant.jurisdictions.grammar.acts import find_titles
 from lexwarrant.jurisdictions.grammar.numbers import ARABIC, BRACKETS, Path, brackets
-from lexwarrant.jurisdictions.grammar.statutes import find_yearless
-from lexwarrant.jurisdictions.grammar.words import branches, places
+from lexwarrant.jurisdictions.grammar.statutes import find_yearless, yearless_spans
+from lexwarrant.jurisdictions.grammar.words import places
+from lexwarrant.jurisdictions.us.states import find_state_codes
 from lexwarrant.records.citation import CitationForm, CitationKind, CitationParts
 
 _USC = re.compile(
@@ -27,7 +29,8 @@ _TITLE_BEFORE = re.compile(
     r"|(?P<comma>(?<![\w.-])\d{1,2}), )\Z"
 )
 _PUBLIC_LAW = re.compile(
-    r"Pub(?:\. ?|lic )L(?:\.|aw),? ?(?:(?:No|Number)\.? ?)?(?P<number>\d{1,3}-\d{1,4})(?!\d)"
+    r"(?:Pub(?:\. ?|lic )|P(?:riv(?:\.|ate) |vt\. ?)|P\. ?(?=L\.))L(?:\.|aw),? ?(?:(?:No|Number)s?\.? ?)?"
+    r"(?P<number>\d{1,3}-\d{1,4})(?!\d)"
 )
 _PUBLIC_LAW_REST = re.compile(
     rf"(?:, (?:(?:§§?|sec\.) ?(?P<section>{ARABIC})(?P<marks>{BRACKETS})|tit\. [IVX]+))?"
@@ -59,50 +62,27 @@ _RULES = re.compile(
 _SUPREME_RULES = re.compile(r"Sup\. Ct\. R\. (?=\d)")
 _CALIFORNIA_RULES = re.compile(r"Cal\. (?:Rules of Court(?=, rules? \d)|R\. Ct\. (?=\d))")
 _LOCAL_CIVIL = re.compile(r"Local (?:Civil |Criminal |Bankruptcy |Patent )?Rule (?=\d)")
+_CIRCUIT_RULE = re.compile(r" Cir\. (?:R\.|Rule|L\. ?R\.|Loc\. R\.|I\.?O\.?P\.?) (?=\d)")
+_CIRCUIT_BEFORE = re.compile(r"(?<![\w.])(?:\d{1,2}(?:st|nd|rd|d|th)|D\.C\.|Fed\.)\Z")
+_AGENCY_RULE = re.compile(
+    r"(?:SEC|Exchange Act|Securities Act|Investment Company Act|Advisers Act|FINRA|NASD|NYSE|CFTC|MSRB) Rule (?=\d)"
+)
+_ACRONYMS = (
+    "INA", "ERISA", "FLSA", "ADA", "ADEA", "FOIA", "APA", "NLRA", "FCRA", "FDCPA", "TCPA", "RICO", "CERCLA", "RCRA", "CWA",
+    "CAA", "NEPA", "IDEA", "FMLA", "PSLRA", "FTCA", "RLUIPA", "SCRA", "USERRA", "HIPAA", "AEDPA", "PLRA", "COPPA", "ECPA",
+    "CFAA", "DTSA", "DMCA", "LMRA", "BIPA", "CCPA", "CPRA", "ESA", "FHA", "TILA", "RESPA", "ECOA", "EMTALA", "LHWCA", "SOX",
+)  # fmt: skip
+"""Acts of Congress, and three of states, by the letters they go by; they count with a section."""
+_ACRONYM = re.compile(rf"(?:{'|'.join(sorted(_ACRONYMS, key=len, reverse=True))})(?![\w-])")
+_ACRONYM_START = re.compile(
+    r"[ABCDEFHILNPRSTU](?<!\w.)(?=[A-Z]{2,5}(?:,? §|,? [Ss]ections? \d|,? s\. \d|[ ,.;)]))"
+)
 _LOCAL_RULES = re.compile(
     r"(?<!\w)(?:[NSEWCM]\. ?)?D\. (?:[A-Z][a-z]+\.? |[A-Z]\. ?[A-Z]\. )(?:Civ\. |Crim\. )?(?:L\. ?R\.|Loc\. R\.) \Z"
 )
 """Rules of a district court, up to their number: "N.D. Cal. Civ. L.R. 7-11"."""
 _BODIES = {"Civ": "Civ. P.", "Cri": "Crim. P.", "App": "App. P.", "Ban": "Bankr. P.", "Evi": "Evid.",
            "RCP": "Civ. P.", "RAP": "App. P.", "RE": "Evid.", "RCr": "Crim. P."}  # fmt: skip
-
-_STATES = (
-    "Ala", "Alaska", "Ariz", "Ark", "Cal", "Colo", "Conn", "Del", "D.C", "Fla", "Ga", "Guam", "Haw", "Idaho",
-    "Ill", "Ind", "Iowa", "Kan", "Ky", "La", "Me", "Md", "Mass", "Mich", "Minn", "Miss", "Mo", "Mont", "Neb",
-    "Nev", "N.H", "N.J", "N.M", "N.Y", "N.C", "N.D", "Ohio", "Okla", "Or", "Pa", "P.R", "R.I", "S.C", "S.D",
-    "Tenn", "Tex", "Utah", "Vt", "Va", "V.I", "Wash", "W. Va", "W.Va", "Wis", "Wyo", "California", "New York",
-    "Texas", "Florida", "Massachusetts", "Illinois", "Pennsylvania", "Virginia", "Washington", "Michigan",
-    "Georgia", "New Jersey",
-)  # fmt: skip
-_STATE_REST = branches(state[1:] for state in _STATES)
-_STATE_CODE = re.compile(
-    rf"[ACDFGHIKLMNOPRSTUVW](?<![\w.].)(?:{_STATE_REST})"
-    r"\.?(?P<rest> (?:[A-Z][A-Za-z.]{0,14}|&|and|of|Proc\.|R\.)(?: (?:[A-Z][A-Za-z.]{0,14}|&|and|of)){0,6}?)??"
-    r"(?P<end> (?:Code|Stat\.|Stats\.|Statutes|Laws?|Leyes|Act|Regs\.|Empl\.|R\. Civ\. P\.|R\. Evid\."
-    r"|R\. App\. P\.|R\.))"
-    r"(?: (?:Ann\.|An\.|Annotated|Rev\.|Regs\.|R\.|Civ\.|Crim\.|Proc\.|Evid\.|Serv\.)){0,4}"
-    r"(?:, [A-Z][a-z]{1,12}\.?(?: (?:& |and )?[A-Z][a-z]{1,12}\.?){0,3}(?= §))?(?: \((?:West|McKinney"
-    r"|Lexis\w*|Vernon|Deering)[^()]{0,14}\))?"
-    r"(?P<chapter>,? (?:(?:ch\.|c\.|tit\.) ?\d{1,4}[A-Z]{0,2}(?:/\d{1,3})?,?|art\. ?\d{1,4},?(?= §)))?"
-    r"(?=,? (?:§|[Ss]ections? \d|[Ss]ec\. \d|\d|[Aa]rts?\b)|(?P<stop>[ ,.;)]|$))"
-)
-_SHORT_CODES = re.compile(
-    r"(?P<ilcs>(?<![\w.])\d{1,4} ILCS (?=\d))"
-    r"|(?P<name>Treas\. Reg\.|I\.R\.C\.|O\.C\.G\.A\.|M\.G\.L\.(?:A\.)?|G\.L\.|N\.J\.S\.A\.|C\.R\.S\."
-    r"|A\.R\.S\.|K\.S\.A\.|R\.C\.M\."
-    r"|RCW|ORS|NRS|N\.R\.S\.|R\.C\.|RSA|N\.C\.G\.S\.|I\.C\.|T\.C\.A\.|C\.P\.L\.R\.|CPLR|UCC|U\.C\.C\.)"
-    r"(?P<chapter>,? (?:ch?\.) ?\d{1,4}[A-Z]{0,2},?)?(?=,? (?:§§? ?|[Ss]ections? )?\d)"
-)
-_SHORT_NAMES = (
-    "ILCS", "Treas. Reg.", "I.R.C.", "O.C.G.A", "M.G.L", "G.L.", "N.J.S.A", "C.R.S.", "A.R.S.",
-    "N.R.S.", "K.S.A", "R.C.M", "RCW",
-    "ORS", "NRS", "R.C.", "RSA", "N.C.G.S", "I.C. ", "T.C.A", "C.P.L.R", "CPLR", "UCC", "U.C.C",
-)  # fmt: skip
-_PA = re.compile(
-    r"(?<![\w.])(?P<title>\d{1,2}) Pa\. ?(?:C\. ?S\.(?:A\.)?|Cons\. Stat\.)(?: Ann\.)?"
-)
-_STATE_TITLE = re.compile(r"(?P<title>(?<![\w.])\d{1,3}) \Z")
-_DC = re.compile(r"District of Columbia (?:Official )?Code\b")
 
 
 def find_codes(text: str) -> Iterator[Instrument]:
@@ -113,9 +93,10 @@ def find_codes(text: str) -> Iterator[Instrument]:
     yield from _acts(text)
     yield from find_yearless(text, "us")
     yield from _titles(text)
+    yield from _acronyms(text)
     yield from _constitutions(text)
     yield from _rules(text)
-    yield from _state_codes(text)
+    yield from find_state_codes(text)
 
 
 def _titled(
@@ -148,7 +129,9 @@ def _titled(
 
 
 def _public_laws(text: str) -> Iterator[Instrument]:
-    titles = {t.end: t for t in find_titles(text)}
+    titles = {t.end: (t.start, t.text) for t in find_titles(text)}
+    for begin, end in yearless_spans(text) if "Act, P" in text else ():
+        titles.setdefault(end, (begin, text[begin:end]))
     for law in _PUBLIC_LAW.finditer(text):
         start, end = law.span()
         rest = _PUBLIC_LAW_REST.match(text, end)
@@ -160,23 +143,24 @@ def _public_laws(text: str) -> Iterator[Instrument]:
                 pins = ((rest["section"], *brackets(rest["marks"])),)
             page = rest["pin"] or ""
         name = ""
-        if text.startswith(", ", start - 2):
+        if text.startswith(", ", max(0, start - 2)):
             title = titles.get(start - 2)
             if title is not None:
-                start, name = title.start, title.text
+                start, name = title
+        private = law.group().startswith(("Pri", "Pvt"))
         yield Instrument(
             start,
             end,
             "us",
             CitationKind.LEGISLATION,
-            f"Pub. L. {law['number']}",
+            f"{'Priv' if private else 'Pub'}. L. {law['number']}",
             CitationParts(
                 instrument=name,
                 number=law["number"],
                 volume=(rest["volume"] or "") if rest else "",
                 page=(rest["page"] or "") if rest else "",
             ),
-            target=f"us/pl/{law['number']}",
+            target=f"us/{'pvt' if private else 'pl'}/{law['number']}",
             unit="s" if pins else "",
             pinpoints=pins or (((page,),) if page else ()),
             rank=4,
@@ -195,6 +179,17 @@ def _titles(text: str) -> Iterator[Instrument]:
             CitationParts(instrument=title.group(), volume=number), target=f"us/usc/t{number}",
             unit="s", needs_phrase=True,
         )  # fmt: skip
+
+
+def _acronyms(text: str) -> Iterator[Instrument]:
+    """ "INA § 237(a)", "section 7 of the NLRA"."""
+    for start in _ACRONYM_START.finditer(text):
+        act = _ACRONYM.match(text, start.start())
+        if act is not None:
+            yield Instrument(
+                act.start(), act.end(), "us", CitationKind.LEGISLATION, act.group(),
+                CitationParts(instrument=act.group()), unit="s", needs_phrase=True,
+            )  # fmt: skip
 
 
 def _acts(text: str) -> Iterator[Instrument]:
@@ -270,6 +265,17 @@ def _rules(text: str) -> Iterator[Instrument]:
     for pattern in (_SUPREME_RULES, _CALIFORNIA_RULES, _LOCAL_CIVIL):
         for rules in pattern.finditer(text):
             yield _rule(text, rules.start(), rules.end(), rules.group().rstrip(" "))
+    for rules in _AGENCY_RULE.finditer(text) if " Rule " in text else ():
+        yield replace(
+            _rule(text, rules.start(), rules.end(), rules.group().rstrip(" ")),
+            kind=CitationKind.SECONDARY,
+        )
+    for at, _ in places(text, (" Cir. ",)):
+        circuit = _CIRCUIT_RULE.match(text, at)
+        before = _CIRCUIT_BEFORE.search(text, max(0, at - 5), at) if circuit else None
+        if circuit is not None and before is not None:
+            name = text[before.start() : circuit.end()].rstrip(" ")
+            yield _rule(text, before.start(), circuit.end(), name)
     for at, name in places(text, ("L.R. ", "L. R. ", "Loc. R. ")):
         end = at + len(name)
         local = _LOCAL_RULES.search(text, max(0, at - 26), end)
@@ -292,86 +298,3 @@ def _rule(text: str, start: int, end: int, name: str) -> Instrument:
         bare=True,
         needs_phrase=True,
     )
-
-
-def _state_codes(text: str) -> Iterator[Instrument]:
-    for code in _STATE_CODE.finditer(text):
-        written = code.group()
-        start = code.start()
-        if code["end"] == " Act" or (code["end"] == " Law" and "N.Y." not in written):
-            continue
-        if written.startswith(("Me ", "Or ", "In ", "Pa ", "La ")):
-            continue
-        title = None
-        if "Stat" in written or "Laws" in written or "Code" in written:
-            title = _STATE_TITLE.search(text, max(0, start - 4), start)
-        if title is not None:
-            start = title.start()
-        end = code.start() + len(written.rstrip(" ,"))
-        name = text[start:end]
-        rule = " R. " in f" {name}" and name.endswith("P.")
-        yield Instrument(
-            start,
-            end,
-            "us",
-            CitationKind.COURT_RULE if rule else CitationKind.LEGISLATION,
-            _state_name(name),
-            CitationParts(instrument=name),
-            unit="rule" if rule else "s",
-            rank=2,
-            bare=True,
-            needs_phrase=True,
-        )
-    for at, name in places(text, _SHORT_NAMES):
-        if name == "ILCS":
-            number = re.search(r"(?<![\w.])\d{1,4} \Z", text[max(0, at - 5) : at])
-            at -= len(number.group()) if number else 0
-        short = _SHORT_CODES.match(text, at)
-        if short is None or (at and (text[at - 1].isalnum() or text[at - 1] == ".")):
-            continue
-        if text.startswith("N.Y. ", at - 5) and name in ("C.P.L.R", "CPLR"):
-            at -= 5
-        name = text[at : short.end()].rstrip(" ,")
-        ilcs = bool(short["ilcs"])
-        pins: tuple[Path, ...] = ()
-        end = at + len(name)
-        if ilcs:
-            section = re.compile(
-                r"\d{1,3}(?:\.\d)?/(\d[\w.-]*\w|\d)((?:\([a-z0-9]{1,3}\))*)"
-            ).match(text, short.end())
-            if section is None:
-                continue
-            pins, end = ((section.group(1), *brackets(section.group(2))),), section.end()
-            name = text[at : short.end()] + section.group().split("/")[0]
-        yield Instrument(
-            at, end, "us", CitationKind.LEGISLATION, _state_name(name),
-            CitationParts(instrument=name), unit="s", pinpoints=pins, rank=2, bare=True,
-            needs_phrase=not ilcs,
-        )  # fmt: skip
-    for at, _ in places(text, (" Pa. C",)):
-        number = re.search(r"(?<![\w.])\d{1,2}\Z", text[max(0, at - 3) : at])
-        titled = _PA.match(text, at - len(number.group())) if number else None
-        if titled is None:
-            continue
-        yield Instrument(
-            titled.start(), titled.end(), "us", CitationKind.LEGISLATION,
-            f"{titled['title']} Pa. Cons. Stat.",
-            CitationParts(instrument=titled.group(), volume=titled["title"]), unit="s", rank=3,
-            bare=True, needs_phrase=True,
-        )  # fmt: skip
-    for at, _ in places(text, ("District of Columbia ",)):
-        district = _DC.match(text, at)
-        if district is None:
-            continue
-        yield Instrument(
-            district.start(), district.end(), "us", CitationKind.LEGISLATION, "D.C. Code",
-            CitationParts(instrument=district.group()), target="us/dc-code", unit="s", rank=3, bare=True,
-            needs_phrase=True,
-        )  # fmt: skip
-
-
-def _state_name(written: str) -> str:
-    """The normal form of a state code: without publisher, "Ann." and spelled-out years."""
-    name = re.sub(r" \([^()]*\)| Ann\.| Annotated", "", written)
-    name = name.replace("District of Columbia", "D.C.").replace("D.C. Official", "D.C.")
-    return re.sub(r"[ ,]+", " ", name).strip()

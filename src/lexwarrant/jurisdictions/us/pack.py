@@ -15,6 +15,7 @@ from lexwarrant.jurisdictions.us.reports import (
     find_reports,
     out_of_run,
 )
+from lexwarrant.jurisdictions.us.unnumbered import find_unnumbered
 from lexwarrant.records.citation import Citation
 
 _UNITS = ("s", "art", "rule", "pt", "ch", "title", "subsection", "paragraph", "subparagraph", "cl")
@@ -45,6 +46,7 @@ class UnitedStates(PackDefaults):
         yield from find_printed(text)
         yield from find_reports(text)
         yield from find_dockets(text)
+        yield from find_unnumbered(text)
 
     def impossible(self, citation: Citation) -> str:
         """A decision dated outside the years in which its reporter ran."""

@@ -18,13 +18,24 @@ from lexwarrant.jurisdictions.grammar.words import places
 from lexwarrant.records.citation import Citation, CitationForm, CitationKind, CitationParts
 
 _SLOT = re.compile(
-    r"\d(?<![\w./§$-].)(?P<rest>\d{0,3})(?: |(?=-(?:Ohio|NMSC|NMCA"
-    r"|NMCERT)-))(?=-?(?P<reporter>[A-Z][A-Za-z0-9.'& ()]{0,42}?)"
-    r"(?:(?P<at>,? at (?:pp?\. ?)?)(?=[\d*])|(?:,? |-)(?P<page>(?:¶ ?|P ?|par\. )?\d{1,3},\d{3}|(?:¶ ?"
-    r"|P ?)?\d{1,7}(?:-?[A-Z]{1,2})?|_{2,6}|-{2,4})"
-    r"(?![\w$%]|\.\d|,\d{3}\b)))"
+    r"\d(?<![\w./§$-].)(?P<rest>\d{0,3}(?:(?<=\d)[A-F]|-\d{1,4})?)(?: |(?=-(?:Ohio|NMSC|NMCA"
+    r"|NMCERT)-)|(?=COA\d))(?=-?(?P<reporter>[A-Z][A-Za-z0-9.'& ()]{0,42}?)"
+    r"(?:(?P<at>,? at (?:pp?\. ?)?)(?=[\d*])|(?:,? (?:[Pp]age |pp?\. )?|- ?|(?<=COA))(?P<page>(?:¶ ?|P ?"
+    r"|par\. )?\d{1,3},\d{3}|(?:¶ ?|P ?|[DS](?=\d{1,4}\b))?\d{1,7}(?:-?[A-Z]{1,2}|(?<=\d\d)[a-h]|[abce-h]|[(\[][AU][)\]])?|_{2,6}"
+    r"|-{2,4}|[IVXLC]{2,6}|[ivxl]{2,6})(?![\w$%]|\.\d|,\d{3}\b)))"
 )
-_NOMINATIVE = re.compile(r" ?\((?P<inner>\d{1,2} [A-Z][A-Za-z.]{2,9}|[A-Z][A-Za-z.]{2,9})\)")
+"""Volume, abbreviation and page. A volume may be "17A" or "1999-2"; a page "1204(A)", "890a",
+"D2629", "LII" (tables of decisions), a paragraph of a service or a blank."""
+_NOMINATIVE = re.compile(
+    r" ?\((?P<inner>\d{1,2} (?:& \d )?[A-Z][A-Za-z.]{0,9}(?: (?:& )?[A-Z][A-Za-z.]{1,7}){0,2}|[A-Z][A-Za-z.]{2,9})\)"
+)
+_YEAR_INSIDE = re.compile(r" \((?:1[789]|20)\d\d\)\Z")
+_PLURAL_NOUN = re.compile(
+    r" (?!(?:is|was|has|does|says|holds|states|applies|controls|governs|stands|remains|decides|supports|rejects"
+    r"|requires|establishes|makes|shows|provides|discusses|concerns|involves|explains|this|thus|always|perhaps"
+    r"|sets|lists|gives|deals|turns|reads|uses|follows|notes|addresses|allows|permits|bars|governs)\b)[a-z]{3,}s\b"
+)
+"""What is counted, behind a number that is then no page: "3 Cal. 250 servings"."""
 _DOCKET = re.compile(
     r"Nos?\. ?"
     r"(?P<number>(?:[A-Z0-9]{1,4}[:-])?\d{1,4}[- ]?(?:[A-Za-z]{1,4}[- ]?)?\d{1,6}(?:[-(][A-Z0-9]{1,8}\)?){0,4}"
@@ -77,7 +88,7 @@ def reporter(written: str) -> Series | None:
     known = _reporters()
     found = known.get(key)
     if found is None and "(" in written:
-        bare = _NOMINATIVE.sub("", written)
+        bare = _YEAR_INSIDE.sub("", _NOMINATIVE.sub("", written))
         if bare != written:
             found = known.get(bare.replace(" ", "").replace(".", ""))
     return found
@@ -93,8 +104,8 @@ def find_reports(text: str) -> Iterator[Coordinate]:
     for slot in _SLOT.finditer(text):
         written = slot["reporter"].rstrip(" ,")
         volume = text[slot.start()] + slot["rest"]
-        series = (_neutral(written) if len(volume) == 4 else None) or reporter(written)
-        if series is None:
+        series = (_neutral(written) if len(volume) >= 3 else None) or reporter(written)
+        if series is None or ("-" in volume and series.sort != "l"):
             continue
         if slot["at"]:
             if series.sort == "n":
@@ -111,7 +122,9 @@ def find_reports(text: str) -> Iterator[Coordinate]:
         end = slot.end("page")
         if not _plausible(text, slot.start(), end, volume, written, series, page):
             continue
-        if series.sort == "n" and len(volume) == 4:
+        if series.name == "NLRB No." and (slip := _SLIP.match(text, end)):
+            pins, end = ((slip["page"],),) if slip["page"] else (), slip.end()
+        elif series.sort == "n" and len(volume) == 4:
             pins, end = read_pins(text, end, ("para", "page"))
         else:
             pins, end = _pins(text, end, int(page) if page.isdigit() else 0)
@@ -129,7 +142,7 @@ def find_reports(text: str) -> Iterator[Coordinate]:
             ),
             kind=_KINDS.get(series.sort, CitationKind.CASE),
             pins=pins,
-            rank=1,
+            rank=3 if series.sort == "l" else 1,
             joins=series.sort not in "gl",
         )
 
@@ -166,20 +179,22 @@ def _plausible(
     key = written.replace(" ", "").replace(".", "")
     if key in _MONTHS and page.isdigit() and len(page) == 4:
         return False
+    if series.name == "NLRB No.":
+        return len(volume) == 3
     if series.sort == "w" or (series.sort == "n" and (len(volume) == 4 or "." not in written)):
         return len(volume) == 4 and volume[:2] in ("18", "19", "20") and page != "---"
-    if (
-        page[-1].isalpha()
-        and page[-1].isupper()
-        and not (len(volume) == 4 and volume[:2] in ("19", "20"))
-    ):
+    if page[:1] in "¶P":
+        return len(page) >= 5
+    sure = key in _SURE or key[-2:] in ("2d", "3d")
+    if page.isalpha():
+        return sure
+    if page[0] in "DS":
+        return "Weekly" in written
+    if page[-1].isalpha() and not (len(volume) == 4 and volume[:2] in ("19", "20")):
+        return sure or "." in written
+    if _PLURAL_NOUN.match(text, end) and not sure:
         return False
-    if (
-        key in _SURE
-        or key[-2:] in ("2d", "3d")
-        or (len(key) > 3 and "." in written)
-        or (len(key) > 4 and " " in written)
-    ):
+    if sure or (len(key) > 3 and "." in written) or (len(key) > 4 and " " in written):
         return True
     if written in _STATE_REPORTS or (len(key) >= 3 and written.count(".") >= 2):
         return True
