@@ -1,44 +1,87 @@
 """The citation graph of a snapshot: from every provision to what it cites, with the citing span.
 
-Built once by the citation grammar of the jurisdiction that each authority belongs to. A reference
-to the act itself ("Article 55", "paragraph 1") is resolved against the provision it stands in. A
-target that is not held is kept as a *virtual* anchor: it can be named, never quoted.
+Built once by the citation grammar, the authority's own legal system first. A reference to the act
+itself ("Article 55", "paragraph 1") is resolved against the provision it stands in. A target that
+is not held is kept as a *virtual* anchor: it can be named, never quoted.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, groupby
 
 from lexwarrant.jurisdictions.citations import find_citations, resolve_internal
 from lexwarrant.jurisdictions.registry import codes
+from lexwarrant.law.addresses import Addresses
+from lexwarrant.law.resolution import paragraphs_of, standing_for
+from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.law.store import LawTables
-from lexwarrant.records.citation import CitationForm
-from lexwarrant.records.ids import authority_of
-from lexwarrant.records.law import CitationEdge, Version
+from lexwarrant.records.citation import Citation, CitationForm
+from lexwarrant.records.ids import authority_of, unit_of
+from lexwarrant.records.law import Authority, AuthorityKind, CitationEdge, Version
+
+VIRTUAL = "virtual:"
+_BETWEEN = "\n\n"
+_APPLYING = (AuthorityKind.JUDGMENT, AuthorityKind.GUIDANCE)
+"""Kinds whose passages apply other law: they rest on what they cite."""
+MANY = 2
+"""Passages that must cite an authority that is not held for it to be an anchor."""
 
 
 def edges_of(
-    version: Version, jurisdiction: str, held: Callable[[str], bool]
+    versions: Sequence[Version],
+    authority: Authority,
+    held: Callable[[str], bool],
+    find: Callable[[Citation], str],
 ) -> Iterator[CitationEdge]:
-    """Edges out of one version. ``held`` says whether an id is in the snapshot."""
-    own = authority_of(version.provision_id)
-    if jurisdiction not in codes():
+    """Edges out of versions of one authority: one of an enactment, all paragraphs of a decision.
+
+    A decision is read as one text, since its short forms ("the 1996 Act", "id. at 5") stand for what
+    an earlier paragraph named. ``held`` says whether an id is in the snapshot and ``find`` gives the
+    id of the authority that a citation names, empty when it is not held.
+    """
+    if authority.jurisdiction not in codes():
         return  # no grammar for this legal system: no edges, rather than wrong ones
-    for citation in find_citations(version.text, (jurisdiction,), within=own):
-        place = _smallest_part(version, citation.start, citation.end)
+    systems = dict.fromkeys((authority.jurisdiction, *codes()))
+    # what a decision calls "section 5" is of the Act it speaks of, never of the decision
+    within = "" if authority.kind is AuthorityKind.JUDGMENT else authority.id
+    text = _BETWEEN.join(version.text for version in versions)
+    starts = list(accumulate((len(v.text) + len(_BETWEEN) for v in versions), initial=0))
+    citations = find_citations(text, systems, within=within)
+    for citation in citations:
+        number = bisect_right(starts, citation.start) - 1
+        version, base = versions[number], starts[number]
+        start, end = citation.start - base, citation.end - base
+        if end > len(version.text):
+            continue  # two paragraphs were read as one citation
+        place = _smallest_part(version, start, end)
         if citation.form is CitationForm.INTERNAL:
             targets = resolve_internal(citation, place)
+            if not within:
+                targets = tuple(t for t in targets if held(t))
         else:
-            targets = citation.provision_ids() or ((citation.target,) if citation.target else ())
-            if not targets and citation.normal:
-                targets = (f"virtual:{citation.normal}",)
+            targets = _targets(standing_for(citation, citations), held, find)
         for target in dict.fromkeys(targets):
-            if target in (place, version.provision_id, own):
+            if target in (place, version.provision_id, authority.id):
                 continue  # "this Article" is no citation of another provision
-            yield CitationEdge(
-                place, citation.start, citation.end, target, citation.text, held(target)
-            )
+            yield CitationEdge(place, start, end, target, citation.text, held(target))
+
+
+def _targets(
+    citation: Citation, held: Callable[[str], bool], find: Callable[[Citation], str]
+) -> tuple[str, ...]:
+    authority = find(citation) or citation.target
+    if not authority:
+        return (f"{VIRTUAL}{citation.normal}",) if citation.normal else ()
+    named = citation.provision_ids(authority)
+    if not named:
+        paragraphs = (f"{authority}/para/{n}" for n in paragraphs_of(citation))
+        named = tuple(p for p in paragraphs if held(p))
+    return named or (authority,)
 
 
 def _smallest_part(version: Version, start: int, end: int) -> str:
@@ -51,16 +94,115 @@ def build_graph(
 ) -> int:
     """Fill the table of edges anew; returns how many there are."""
     connection.execute("DELETE FROM edge")
-    jurisdictions = dict(connection.execute("SELECT id, jurisdiction FROM authority").fetchall())
-    count = 0
-    for number, version in enumerate(tables.all_versions(), 1):
-        jurisdiction = jurisdictions[authority_of(version.provision_id)]
-        for edge in edges_of(version, jurisdiction, tables.has):
-            connection.execute(
+    addresses = Addresses(connection, tables)
+    number = 0
+    for own, versions in groupby(tables.all_versions(), lambda v: authority_of(v.provision_id)):
+        authority = tables.authority(own)
+        assert authority is not None
+        whole = authority.kind is AuthorityKind.JUDGMENT
+        for together in [list(versions)] if whole else ([version] for version in versions):
+            connection.executemany(
                 "INSERT OR IGNORE INTO edge VALUES (?, ?, ?, ?, ?, ?)",
-                (edge.source, edge.start, edge.end, edge.target, edge.label, edge.held),
+                (
+                    (e.source, e.start, e.end, e.target, e.label, e.held)
+                    for e in edges_of(together, authority, tables.has, addresses.of)
+                ),
             )
-            count += 1
-        if number % 100 == 0:
+            number += len(together)
             progress("linking", number)
-    return int(connection.execute("SELECT count(*) FROM edge").fetchone()[0])
+    return tables.count("edge")
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """An authority that passages rest on.
+
+    ``id`` is a unit's, or ``virtual:`` and a name for an authority that is cited and not held: it
+    is named by ``label`` and never quoted. ``passages`` are those of the question that rest on it,
+    best first; ``weight`` is their share (1 for all of them).
+    """
+
+    id: str
+    label: str
+    held: bool
+    passages: tuple[str, ...]
+    weight: float
+
+
+def anchors(snapshot: Snapshot, passages: Sequence[str]) -> list[Anchor]:
+    """The authorities that ``passages`` (ids of provisions, best first) rest on, heaviest first.
+
+    A provision of an enactment rests on itself. A paragraph of a decision or of guidance rests on
+    what it cites, and on itself when it cites nothing. A passage weighs 1/rank. An authority that
+    is not held counts when at least `MANY` passages of the snapshot cite it.
+    """
+    units = list(dict.fromkeys(unit_of(p) for p in passages))
+    weights: dict[str, float] = {}
+    resting: dict[str, list[str]] = {}
+    labels: dict[str, str] = {}
+    for rank, unit in enumerate(units, 1):
+        for target, label in _rests_on(snapshot, unit).items():
+            weights[target] = weights.get(target, 0.0) + 1 / rank
+            resting.setdefault(target, []).append(unit)
+            labels.setdefault(target, label)
+    total = sum(1 / rank for rank in range(1, len(units) + 1))
+    found = [
+        Anchor(t, labels[t], not t.startswith(VIRTUAL), tuple(resting[t]), weights[t] / total)
+        for t in weights
+    ]
+    return sorted(found, key=lambda a: (-a.weight, units.index(a.passages[0]), not a.held))
+
+
+def _rests_on(snapshot: Snapshot, unit: str) -> dict[str, str]:
+    authority = snapshot.authority(authority_of(unit))
+    version = snapshot.version_on(unit)
+    if authority is None or version is None:
+        return {}
+    own = {unit: f"{version.label} {authority.short_title}"}
+    if authority.kind not in _APPLYING:
+        return own
+    out: dict[str, str] = {}
+    for edge in snapshot.cited_by(unit):
+        target = anchor_of(edge)
+        if not edge.held and not _known_by_many(snapshot, target):
+            continue
+        out.setdefault(target, _label(snapshot, edge, target))
+    return out or own
+
+
+def _known_by_many(snapshot: Snapshot, target: str) -> bool:
+    """Whether an anchor is an authority that is not held and that several passages cite."""
+    name = cited_as(target)
+    return snapshot.authority(name) is None and snapshot.count_citing(name) >= MANY
+
+
+def anchor_of(edge: CitationEdge) -> str:
+    """The anchor that an edge leads to: a unit that is held, else an authority by name."""
+    if edge.held:
+        return unit_of(edge.target)
+    return VIRTUAL + authority_of(edge.target.removeprefix(VIRTUAL))
+
+
+def cited_as(anchor: str) -> str:
+    """What the edges into an anchor have as their target, or begin with."""
+    name = anchor.removeprefix(VIRTUAL)
+    known = "/" in name and name.split("/", 1)[0] in codes()
+    return name if known or not anchor.startswith(VIRTUAL) else anchor
+
+
+def _label(snapshot: Snapshot, edge: CitationEdge, target: str) -> str:
+    if not edge.held:
+        return name_of_virtual(snapshot, target) or " ".join(edge.label.split())
+    authority = snapshot.authority(authority_of(target))
+    version = snapshot.version_on(target)
+    assert authority is not None
+    return f"{version.label} {authority.short_title}" if version else authority.short_title
+
+
+def name_of_virtual(snapshot: Snapshot, anchor: str) -> str:
+    """What the provisions that cite an authority without a pinpoint mostly call it; else empty."""
+    own = cited_as(anchor)
+    if own == anchor:
+        return anchor.removeprefix(VIRTUAL)
+    names = Counter(" ".join(e.label.split()) for e in snapshot.citing(own) if e.target == own)
+    return names.most_common(1)[0][0] if names else ""

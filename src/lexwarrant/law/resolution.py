@@ -226,7 +226,7 @@ class Resolver:
         on: date | None,
         identity: Identity,
     ) -> Resolution:
-        paragraphs = _paragraphs(citation)
+        paragraphs = paragraphs_of(citation)
         ids = tuple(f"{authority.id}/para/{n}" for n in paragraphs)
         held = tuple(i for i in ids if self._library.has(i))
         content, why = self._quotations.check(authority, held, quotations, on)
@@ -292,18 +292,24 @@ def resolve_text(
     given = quotations_by_citation(citations, quotations)
     out = []
     for number, citation in enumerate(citations):
-        if citation.antecedent is not None:
-            earlier = citations[citation.antecedent]
-            citation = replace(
-                citation,
-                normal=earlier.normal,
-                target=earlier.target,
-                parts=earlier.parts,
-                parallel=earlier.parallel,
-            )
         words = [text[slice(*quotations[q])] for q in given.get(number, ())]
-        out.append(resolver.resolve(citation, quotations=words, on=on))
+        whole = standing_for(citation, citations)
+        out.append(resolver.resolve(whole, quotations=words, on=on))
     return out
+
+
+def standing_for(citation: Citation, citations: Sequence[Citation]) -> Citation:
+    """A short form with the name and coordinates of what it stands for; any other as it is."""
+    if citation.antecedent is None:
+        return citation
+    earlier = citations[citation.antecedent]
+    return replace(
+        citation,
+        normal=earlier.normal,
+        target=earlier.target,
+        parts=earlier.parts,
+        parallel=earlier.parallel,
+    )
 
 
 _ORDER = (
@@ -328,7 +334,7 @@ def _without_year(key: str) -> str:
     return re.sub(r" (?:1[6-9]|20)\d\d\Z", "", key)
 
 
-def _paragraphs(citation: Citation) -> tuple[str, ...]:
+def paragraphs_of(citation: Citation) -> tuple[str, ...]:
     """Numbers of the paragraphs that a decision's pins name."""
     out: list[str] = []
     for pin in citation.pinpoints:
