@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from functools import cache
 
@@ -47,7 +48,7 @@ _STATUTORY = (
                      "Schedule", "subsection", "paragraph", "Annex")
     ),
     "סעיף זה", "סעיף קטן", "חוק זה", "תקנות אלה", "ס\"ק (", "לא יחול", "פסקה (", " shall ",
-    "ubsection (", "ubsections (", "referred to in", "laid down in", "in accordance with",
+    "ubsection (", "ubsections (", "subseksyen (", "Akta ini", "seksyen ini", "referred to in", "laid down in", "in accordance with",
 )  # fmt: skip
 """Words of statutes: where they stand, a bare "section 5" points into the same text."""
 _HEADS = re.compile(r"\.?(?: ?-| ?—|\.? [A-Z][a-z]+ [a-z])(?! ?\d)|\n")
@@ -135,6 +136,7 @@ class _Finder:
         self._before = Antecedents()
         self._outside: set[int] = set()
         self._targets: dict[int, str] = {}
+        self._places: list[int] = []
 
     def run(self) -> list[Citation]:
         text = self._text
@@ -152,6 +154,7 @@ class _Finder:
         ).run()
         joined = codified(text, joined)
         self._targets = {m.start: m.target for m in mentions if isinstance(m, Instrument)}
+        self._places = list(self._targets)
         bare = [
             (j.start, j.end, label_of(j).unit)
             for j in joined
@@ -269,7 +272,7 @@ class _Finder:
         form = instrument.form
         if form is CitationForm.SHORT:
             index = self._before.law("Constitution", "", (instrument.jurisdiction,))
-        elif instrument.parts.instrument == "Charter":
+        elif instrument.parts.instrument in ("Charter", "Charta", "Charte", "Handvest"):
             index = self._before.law("Charter", "", (instrument.jurisdiction,))
             form = form if index is None else CitationForm.SHORT
         elif not instrument.target and not instrument.parts.year:
@@ -298,8 +301,28 @@ class _Finder:
         return (
             instrument.rank <= 1
             and bool(instrument.target)
-            and self._text.startswith(" (", end)
-            and self._targets.get(end + 2) == instrument.target
+            and (
+                (
+                    self._text.startswith(" (", end)
+                    and self._targets.get(end + 2) == instrument.target
+                )
+                or self._heads(instrument)
+            )
+        )
+
+    def _heads(self, instrument: Instrument) -> bool:
+        """Whether a name is the catchword of a line that cites its number: "DORA: Art. 28 of ...".."""
+        start = instrument.start
+        if not self._text.startswith(": ", instrument.end) or (
+            start
+            and self._text[start - 1] != "\n"
+            and self._text[start - 2 : start] not in ("- ", ". ", "* ")
+        ):
+            return False
+        low = bisect_right(self._places, instrument.end)
+        return low < len(self._places) and (
+            self._places[low] - instrument.end <= 60
+            and self._targets[self._places[low]] == instrument.target
         )
 
     def _is_definition(self, instrument: Instrument) -> bool:
@@ -331,13 +354,14 @@ class _Finder:
             kind = CitationKind.CONSTITUTION
         if not j.phrases and not short.strong:
             return None
+        alone = earlier is None and bool(j.phrases) and short.word in ("Convention", "Constitution")
         written = self._text[short.start : short.end]
         return Citation(
             j.start,
             j.end,
             "",
             kind,
-            CitationForm.SHORT,
+            CitationForm.FULL if alone else CitationForm.SHORT,
             jurisdiction,
             normal or written,
             self._paths(j, jurisdiction),

@@ -15,15 +15,17 @@ from lexwarrant.jurisdictions.grammar.words import places
 from lexwarrant.records.citation import CitationParts
 
 _NUMBER = re.compile(
-    r"[CTF]-\d{1,4}/\d\d(?: ?(?:PPU|P|R|RENV|P-R|DEP|OP|AJ))?(?: ?\([A-Z]\))?(?!\w)"
+    r"[CTFE]-\d{1,4}/\d\d(?: ?(?:PPU|P|R|RENV|P-R|DEP|OP|AJ))?(?: ?\([A-Z]\))?(?!\w)"
 )
-_NUMBER_START = re.compile(r"[CTF](?<!\w.)-(?=\d{1,4}/\d\d\b)")
-_OLD = re.compile(r"Cases? (?P<number>\d{1,4}/\d\d(?: and \d{1,4}/\d\d)?)(?![\d/])")
+_NUMBER_START = re.compile(r"[CTFE](?<!\w.)-(?=\d{1,4}/\d\d\b)")
+_OLD = re.compile(
+    r"(?:Joined )?Cases? (?:[Nn]os?\.? )?(?P<number>\d{1,4}(?:/\d\d)?(?:(?:,| and| to) \d{1,4}/\d\d){0,8}(?<=/\d\d))(?![\d/])"
+)
 _LABEL = re.compile(
-    r"(?:Joined [Cc]ases|Cases?|Rs\.|Rechtssache|[Aa]ffaires?(?: jointes)?|aff\."
+    r"(?:Joined [Cc]ases|Cases?(?: [Nn]o\.?)?|(?:(?<![\w-] )(?<![\w-])|(?<=\b[a-z]{2} )|(?<=\b[a-z]{3} )|(?<=from ))(?:joined )?cases?|Rs\.|Rechtssache|[Aa]ffaires?(?: jointes)?|aff\."
     r"|[Cc]ausa|[Aa]sunto|[Pp]rocesso|[Ss]praw[aiey]|[Zz]aak) \Z"
 )
-_MORE = re.compile(r"(?:,| and|, and| to| und| et) (?=[CTF]-\d)")
+_MORE = re.compile(r"(?:,| and|, and| to| und| et) (?=[CTFE]-\d)")
 _ECLI = re.compile(
     r"(?:ECLI:)?(?P<place>EU|CE):(?P<court>[CTF]|ECHR):(?P<year>\d{4}):(?P<number>[\dA-Z]{1,20})(?!\w)"
 )
@@ -161,7 +163,7 @@ def _strasbourg_pins(text: str, at: int) -> tuple[Pins, int]:
 def _case_number(text: str, at: int) -> Coordinate | None:
     """The number at ``at`` with its label and the joined numbers after it."""
     if re.search(
-        r"[CTF]-\d{1,4}/\d\d(?: P)?(?:,| and|, and| to| und| et) \Z", text[max(0, at - 24) : at]
+        r"[CTFE]-\d{1,4}/\d\d(?: P)?(?:,| and|, and| to| und| et) \Z", text[max(0, at - 24) : at]
     ):
         return None  # one of joined cases, read with the first
     first = _NUMBER.match(text, at)

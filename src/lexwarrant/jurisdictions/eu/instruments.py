@@ -79,9 +79,16 @@ _TYPE_LETTER = {
 }  # fmt: skip
 _ELI_LETTER = {"reg": "R", "dir": "L", "dec": "D"}
 _PROTOCOL = re.compile(
-    r"P(?<!\w.)rotocol (?:No\.? ?)?(?P<number>\d{1,2}) to the (?:European )?Convention"
-    r"(?: on Human Rights| for the Protection of Human Rights and Fundamental Freedoms)?(?!\w)"
+    r"P(?<!\w.)rotocol (?:No\.? ?)?(?P<number>\d{1,2})(?:,? (?:to the (?:European )?Convention"
+    r"(?: on Human Rights| for the Protection of Human Rights and Fundamental Freedoms)?|(?:to the |of the )?(?:ECHR|EMRK)))?(?!\w)"
 )
+_OLD_TREATY = re.compile(
+    r" (?P<name>EC|EEC|EU|EG|EGV|CE)(?![\w/-])(?! (?:[A-Z]|\(No|\d|(?:type|law|rules?|legislation|citizens?|market)\b))"
+)
+_ARTICLE_BEFORE = re.compile(
+    r"(?:[Aa]rticles?|[Aa]rts?\.?) \d{1,3}[a-z]?(?:\(\w{1,3}\))*(?:(?:,| and| to|, and) \d{1,3}(?:\(\w{1,3}\))*)*\Z"
+)
+"""Treaty articles as they were cited from 1999 to 2009: "Article 81 EC"."""
 _ELIDED = re.compile(r"UK[ -]?\Z")
 
 
@@ -283,11 +290,21 @@ def _named(text: str) -> Iterator[Instrument]:
             target=target,
             unit="art",
             needs_phrase=len(written) <= 3
-            or written == "Charter"
+            or written in ("Charter", "Charta", "Charte", "Handvest")
             or (len(written) <= 5 and written.islower()),
             rank=1,
         )
     yield from _popular(text)
+    for at, _ in places(text, (" EC", " EEC", " EU", " EG", " CE")):
+        old = _OLD_TREATY.match(text, at)
+        if old is None or not _ARTICLE_BEFORE.search(text, max(0, at - 60), at):
+            continue
+        union = old["name"] == "EU"
+        yield Instrument(
+            at + 1, old.end(), "eu", CitationKind.TREATY, "TEU" if union else "EC Treaty",
+            CitationParts(instrument=old["name"]), target="eu/teu" if union else "eu/ec", unit="art",
+            needs_phrase=True,
+        )  # fmt: skip
     for number in _PROTOCOL.finditer(text):
         yield Instrument(
             number.start(), number.end(), "eu", CitationKind.TREATY,

@@ -88,6 +88,8 @@ _TAILS = {
     "paragraphes": "",
     "alinéa": "-",
     "litt": "",
+    "§": "",
+    "§§": "",
     "sous": "",
     # Spanish, Italian, Polish, Dutch, Portuguese
     "apartado": "",

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 _END = re.compile(
     r"(?P<word>[AROMSC](?<!\w.)(?:cts?|egulations?|ules?|rders?|rdinances?|easure|cheme"
-    r"|ode|tatutes? of Limitations)(?: of (?:Procedure|Court|the Superior Courts))?)(?P<paren>(?: \((?:Northern "
+    r"|ode|tatutes? of (?:Limitations|Frauds|Westminster|Marlborough|Uses|Monopolies|Merton|Gloucester|Wills))(?: of (?:Procedure|Court|the Superior Courts))?)(?P<paren>(?: \((?:Northern "
     r"Ireland|Scotland|Wales|NI|Amendment|England and Wales|No\.? ?\d{1,2})\)){0,2})"
     r"(?P<link>,? | of |, of )(?P<year>(?:1[2-9]|20)\d\d)(?P<to>(?:-| to | and )(?:1[89]|20)\d\d)?(?![\d/])"
 )
@@ -224,12 +224,23 @@ def _start(text: str, at: int, floor: int) -> int | None:
     return best
 
 
+_INSIDE = re.compile(
+    r"(?P<word>[A-Z][a-z]{3,}) (?:of|with|to|against|from|by|in|for|at|Against|With) \Z"
+)
+_OUTSIDE = frozenset(
+    {"section", "sections", "article", "articles", "schedule", "part", "chapter", "paragraph", "regulation", "regulations", "rule",
+     "rules", "under", "pursuant", "provisions", "title", "heading", "division", "clause", "subsection", "purposes", "annex",
+     "order", "item", "breach", "terms", "meaning", "words", "text", "amendment", "contravention", "violation", "commencement"}
+)  # fmt: skip
+
+
 def _the(text: str, begin: int, position: int) -> bool:
-    before = text[max(0, begin - 9) : begin]
-    after = text[position : position + 14]
-    return (before.endswith("against ") and after.startswith("Person")) or (
-        before.endswith(("of ", "with ", "to "))
-        and after.startswith(("Person", "Environment", "Child ", "Sea", "Public", "Union", "Enemy"))
+    """Whether "the" at ``begin`` is inside a title: "Offences Against the Person", not "s 3 of the"."""
+    word = _INSIDE.search(text, max(0, begin - 30), begin)
+    return (
+        word is not None
+        and word["word"].lower() not in _OUTSIDE
+        and text[position : position + 1].isupper()
     )
 
 

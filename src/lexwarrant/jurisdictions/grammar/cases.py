@@ -134,6 +134,8 @@ def _parallel(text: str, last: Coordinate, following: Coordinate) -> bool:
     if between in (" and ", ", and "):
         return False
     a, b = last.parts, following.parts
+    if a.court and b.court and a.reporter and b.reporter:
+        return False  # two neutral citations
     if a.reporter and a.reporter == b.reporter and not last.parallel:
         return False
     if between == "; ":

@@ -153,7 +153,7 @@ class Joiner:
         )
         self._link = re.compile(f"(?:{alternatives})")
         self._nest_link = re.compile(
-            r" of (?:the )?| to (?:the )?| in (?:the )?|,? ?(?=this)|, (?:of )?| des | der | du | de l'| ל(?=[סת])"
+            r" of (?:the )?| to (?:the )?| in (?:the )?|,? ?(?=this)|, (?:of )?| des | der | du | de l'| ל(?=[סת])| (?=(?:Akta|Ordinan) ini)"
         )
         self._used: set[int] = set()
         self._grammar = grammar
@@ -233,7 +233,7 @@ class Joiner:
 
     def _whole_reference(self, at: int) -> int | None:
         """Where "of this Regulation" has its reference, directly behind ``at``."""
-        for link in (" of ", " to ", " in "):
+        for link in (" of ", " to ", " in ", " "):
             if self._text.startswith(link, at) and at + len(link) in self._references:
                 return at + len(link)
         return None

@@ -21,7 +21,7 @@ _LAW = (
 _BEHIND = re.compile(
     r",? (?:of|in|to|from) (?:the|his|her|its|my|our|your|their|a|an|this|that|these|those|each|any|such)"
     rf" {_LAW}[\w'-]+"
-    r"| of [A-Z][a-z]+'s "
+    r"| (?:of|in|from) [A-Z][a-z]+'s "
     r"| (?:pages?|words|times|years?|days?|hours?|minutes?|people|items|lines|columns|copies|miles"
     r"|housing|vouchers|seats?|kg|mm|cm|km|pts|votes|goals|players|students)(?!\w)"
     r"|,? (?:de la|de l'|du|de notre|de votre|de nos|de son|des) (?!directive|loi|règlement|convention"

@@ -44,8 +44,11 @@ _ENDS_LIST = re.compile(
     r"| (?:shall|may|must|applies|apply|is|are|was|above|below|does|do|has)\b"
 )
 _EXCEPT = re.compile(
-    r",? ?\(?(?:except(?:ing)?(?: for)?|excluding|other than|with the exception of"
-    r"|mit Ausnahme von|à l'exception de) (?:(?:[Aa]rticles?|[Ss]ections?|Art\.|ss?\.?|§§?) ?)?"
+    r",? ?\(?(?:(?:except(?:ing)?(?: for)?|save(?: for)?|excluding|other than|with the exception of|but not"
+    r"|mit Ausnahme (?:von|der|des)|ausgenommen|außer|à l'exception (?:de|des|du)|sauf|excepto|salvo|con excepción de|eccetto"
+    r"|z wyjątkiem|met uitzondering van|kecuali|למעט|זולת|להוציא(?: את)?) "
+    r"(?:(?:the |l')?(?:[Aa]rt(?:icles?|ikel[ns]?|ículos?|icol[oi]|\.)|[Ss]ections?|[Ss]eksyen|[Rr]egulations?|ss?\.?|§§?|סעיפים|סעיף|תקנות"
+    r"|תקנה) ?)?|פרט (?:לסעיפים|לסעיף|לתקנות|לתקנה) |חוץ (?:מסעיפים|מסעיף) )"
 )
 _ORDINALS = {
     word: str(number)
@@ -104,6 +107,8 @@ class PhraseGrammar:
         attached: dict[str, int] = {}
         for word in [w for w in labels if "א" <= w[0] <= "ת"]:
             for prefix in ATTACHED:
+                if prefix + word == "מס'":
+                    continue  # "number"
                 attached[prefix + word] = len(prefix)
                 labels.setdefault(prefix + word, labels[word])
         self._attached = attached
@@ -291,8 +296,11 @@ class PhraseGrammar:
         if tailed:
             bare = _BARE.match(text, at)
             if bare is not None and not _NOT_NUMBER.match(text, bare.end()):
-                path = continued(previous, (bare.group(1),), floor + 1)
-                path, end, _ = self._tails_of(text, path, bare.end(), at, label)
+                marks = _MARKS.match(text, bare.end() + text.startswith(" ", bare.end()))
+                below = brackets(marks.group(1)) if marks else ()
+                path = continued(previous, (bare.group(1),), floor + 1) + below
+                end = marks.end() if marks else bare.end()
+                path, end, _ = self._tails_of(text, path, end, at, label)
                 return path, end, True
         number = _FIRST.match(text, at) or (_FIRST_ROMAN.match(text, at) if label.roman else None)
         if number is None or _NOT_NUMBER.match(text, number.end()):

@@ -34,13 +34,19 @@ _THIS = re.compile(
     r"|u présent (?P<fr>article|paragraphe|règlement)\b"
     r"|hat (?P<that>Schedule|Annex|Article|Chapter|Part)\b(?! \d))"
 )
+_THIS_MALAY = re.compile(
+    r"(?<!\w)(?P<ms>Akta|Ordinan|[Ss]eksyen|[Ss]ubseksyen|[Pp]erkara|[Pp]erenggan|Jadual|Bahagian|Peraturan-Peraturan|Kaedah-Kaedah) ini(?!\w)"
+)
+_MALAY_UNITS = {"akta": "authority", "ordinan": "authority", "seksyen": "s", "subseksyen": "subsection", "perkara": "art",
+                "perenggan": "paragraph", "jadual": "sch", "bahagian": "pt", "peraturan-peraturan": "authority",
+                "kaedah-kaedah": "authority"}  # fmt: skip
 _THAT = ("hat Schedule", "hat Annex", "hat Article", "hat Chapter", "hat Part")
 _THIS_HEBREW = re.compile(
     r"(?P<he>סעיף קטן|סעיף|חוק|תקנה|תקנות|פקודה|פרק|פסקה) (?:זה|זו|אלה)(?!\w)"
 )
 _SHORT = re.compile(
-    r"[Tt](?<!\w.)(?:(?P<that>hat (?:Act|Regulation|Directive|Convention|Order|Statute|Code"
-    r"|Ordinance|Law)\b|hose (?:Regulations|Rules|Acts|Orders)\b)"
+    r"[Tt](?<!\w.)(?:(?P<that>hat (?:Act|[Rr]egulation|[Dd]irective|Convention|Order|Statute|Code"
+    r"|Ordinance|Law|Decision|Treaty|Charter)\b|hose (?:Regulations|Rules|Acts|Orders)\b)"
     r"|he (?:(?:said|same|aforesaid|principal|above|above-mentioned) )?"
     r"(?:(?P<old>(?:Act|Order|Convention|Ordinance) of (?:1[6-9]|20)\d\d)\b"
     r"|(?P<year>(?:1[6-9]|20)\d\d (?:Act|Regulations|Order|Rules|Ordinance|Directive|Regulation"
@@ -50,7 +56,7 @@ _SHORT = re.compile(
     r"(?! of \d| for |(?: \(|,)? [1-9][\d]*/|s\b)))"
 )
 _NOUNS = ("Act", "Convention", "Regulation", "Directive", "Charter", "Code", "Ordinance", "Statute",
-          "Constitution", "Order", "Rules", "Law")  # fmt: skip
+          "Constitution", "Order", "Rules", "Law", "directive", "regulation", "Decision", "Treaty")  # fmt: skip
 _LEAD = re.compile(
     r"[Tt](?:hat|hose|he)(?: (?:said|same|aforesaid|principal|above|parent))*(?: \d{4})? \Z"
 )
@@ -90,6 +96,11 @@ def find_self_references(text: str) -> list[SelfReference]:
         word = (found["en"] or found["de"] or found["fr"] or found["that"]).lower()
         unit = _UNITS.get(word) or _UNITS[word.rstrip("s")]
         out.append(SelfReference(found.start(), found.end(), unit))
+    for at, _ in places(text, (" ini",)):
+        malay = next(_THIS_MALAY.finditer(text, max(0, at - 20), at + 5), None)
+        if malay is not None and malay.end() == at + 4:
+            unit = _MALAY_UNITS[malay["ms"].lower()]
+            out.append(SelfReference(malay.start(), malay.end(), unit))
     out.sort(key=lambda reference: reference.start)
     if has_hebrew(text):
         for found in _THIS_HEBREW.finditer(text):

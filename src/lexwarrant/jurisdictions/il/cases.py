@@ -19,18 +19,19 @@ from lexwarrant.records.citation import CitationParts
 
 _NUMBER = re.compile(r"\d(?<![\w/.-].)(?:\d{0,5}/\d\d(?:\d\d)?|\d{1,5}-\d\d-\d\d)(?![\d/-])")
 _BEFORE = re.compile(
-    r"(?P<sort>[א-ת]{1,4}(?:\"|'')[א-ת]|[א-ת]{1,3}(?:\"|'')[א-ת]{1,2})"
+    r"(?P<sort>[א-ת]{1,4}(?:\"|'')[א-ת]|[א-ת]{1,3}(?:\"|'')[א-ת]{1,2}"
+    r"|[בוהלמש]?(?:בגץ|בגצ|דנגץ|רעא|דנא|רעפ|דנפ|בשפ|בשא|עעמ|עעם|ברמ|ברם|עתמ|תמש|סעש|תפח|עא|עפ|תא|תפ|הפ))"
     r"(?: ?\((?P<place>[^()\d]{1,28})\))? ?(?:מס' )?\Z"
 )
 _REPORT = re.compile(
-    r"(?P<series>פ(?:\"|'')ד|פד(?:\"|'')ע|פ(?:\"|'')מ|דינים עליון|תק-על) ?"
-    r"(?P<volume>[א-ת]{1,3}(?:\"[א-ת])?)(?: ?\((?P<part>\d{1,2})\))? (?P<page>\d{1,5})(?!\d)"
+    r"(?P<series>פ(?:\"|'')ד|פד(?:\"|'')ע|פ(?:\"|'')מ|פס(?:\"|'')מ|פדי|דינים עליון|תק-(?:על|מח|של|עב)) ?"
+    r"(?P<volume>[א-ת]{1,3}(?:\"[א-ת])?|(?:19|20)\d\d)(?: ?\((?P<part>\d{1,2})\))? (?P<page>\d{1,5})(?!\d)"
 )
 _OLD_LABOUR = re.compile(
     r"דב(?:\"|'')ע (?P<number>(?:[א-ת]{1,3}\"?[א-ת]?|\d\d)/\d{1,3}-\d{1,4})(?![\d/-])"
 )
 """Labour courts before 2000: the year in letters, the sort and the number."""
-_REPORT_START = re.compile(r"פ(?=ד?(?:\"|'')[דעמ] ?[א-ת])")
+_REPORT_START = re.compile(r"פ(?=[דס]?(?:\"|'')[דעמ] ?[א-ת\d])|תק(?=-(?:על|מח|של|עב) )")
 _BRIDGE = re.compile(r",? ?(?:[^\n;]{1,120} (?:נ'|נגד) [^\n;]{1,120}|[^\n;.]{0,60})?, ?")
 
 
@@ -53,6 +54,10 @@ def find_cases(text: str) -> Iterator[Coordinate]:
         if before is None:
             continue
         written = before["sort"].replace("''", '"')
+        if '"' not in written:
+            if len(written) < 3 and len(number.group()) < 7:
+                continue
+            written = f'{written[:-1]}"{written[-1]}'
         at = low + before.start("sort")
         while written and written not in sorts:
             written, at = written[1:], at + 1

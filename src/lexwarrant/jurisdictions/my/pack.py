@@ -9,20 +9,22 @@ from dataclasses import dataclass
 from lexwarrant.jurisdictions.base import Instrument, Label, Mention, PackDefaults, Words
 from lexwarrant.jurisdictions.grammar.bracketed import find_bracketed
 from lexwarrant.jurisdictions.grammar.english import TAILS, english
+from lexwarrant.jurisdictions.grammar.numbers import brackets
 from lexwarrant.jurisdictions.grammar.statutes import (
     find_acts,
     find_short_titles,
     find_yearless,
 )
-from lexwarrant.jurisdictions.grammar.words import any_in
+from lexwarrant.jurisdictions.grammar.words import any_in, places
 from lexwarrant.jurisdictions.my.dockets import find_dockets
 from lexwarrant.records.citation import CitationKind, CitationParts
 
 _UNITS = ("s", "art", "reg", "rule", "ord", "sch", "pt", "ch", "paragraph", "subparagraph",
           "subsection", "point")  # fmt: skip
 _NUMBER = re.compile(
-    r",? ?[\[(](?P<number>P\.? ?U\.? ?\([AB]\) ?\d{1,4}/\d{2,4}|Akta A?\d{1,4}|Act A?\d{1,4}|Cap\.? ?\d{1,3}"
-    r"|Sarawak Cap\.? ?\d{1,3})[\])]"
+    r",? ?[\[(](?P<number>P\.? ?U\.? ?\([AB]\) ?\d{1,4}/\d{2,4}|L\.? ?N\.? ?\d{1,4}(?:/| of )\d{2,4}|Akta A?\d{1,4}|Act A?\d{1,4}"
+    r"|(?:(?:Sarawak|Sabah|F\.?M\.?S\.?|S\.?S\.?|Swk\.?) )?(?:Cap\.? ?\d{1,3}(?:,? \(?\d{4} Ed(?:ition|n|\.)?\)?)?"
+    r"|(?:Ord(?:inance|\.)?|En(?:actment|\.)?) (?:No\.? ?)?\d{1,3}(?:/| of )(?:19|20)\d\d))[\])]"
 )
 _ACT = re.compile(
     r"A(?<!\w.)ct (?:No\.? )?(?P<number>(?!(?:1[6-9]|20)\d\d\b)A?\d{1,4})(?![\w/.]\d"
@@ -117,6 +119,7 @@ class Malaysia(PackDefaults):
                 target=_target(number["number"]) if number else "",
                 unit="s", rank=2,
             )  # fmt: skip
+        yield from _legislative_lists(text)
         constitutions = (
             _CONSTITUTION.finditer(text) if any_in(text, ("Federal C", "Perlemb")) else ()
         )
@@ -141,6 +144,36 @@ class Malaysia(PackDefaults):
             )  # fmt: skip
 
 
+_STATE = re.compile(r"(?<!\w)(?:Sarawak|Sabah|F\.M\.S\.|FMS|Swk\.?|S\.S\.) \Z")
+_LISTS = re.compile(
+    r"(?:[Ii]tems? (?P<item>\d{1,2}[A-Z]?)(?P<marks>(?:\([a-z]{1,3}\))*),? (?:of |in )?(?:the )?)?"
+    r"(?P<list>List (?P<number>I{1,3}A?)|Federal List|State List|Concurrent List)"
+    r"(?P<schedule>,? (?:of |in |to |under )?(?:the )?(?:Ninth|9th) Schedule)"
+    r"(?:,? (?:of |to )?(?:the )?(?:Federal Constitution|FC))?(?!\w)"
+)
+_LIST_NUMBERS = {"Federal List": "I", "State List": "II", "Concurrent List": "III"}
+
+
+def _legislative_lists(text: str) -> Iterator[Instrument]:
+    """ "Item 2(a), List II, Ninth Schedule, Federal Constitution"."""
+    for at, _ in places(text, ("List I", "Federal List", "State List", "Concurrent List")):
+        low = max(0, at - 28)
+        opening = _ITEM.search(text, low, at)
+        entry = _LISTS.match(text, opening.start() if opening else at)
+        if entry is None:
+            continue
+        number = entry["number"] or _LIST_NUMBERS[entry["list"]]
+        item = (entry["item"], *brackets(entry["marks"])) if entry["item"] else ()
+        yield Instrument(
+            entry.start(), entry.end(), "my", CitationKind.CONSTITUTION, "Federal Constitution",
+            CitationParts(instrument="Federal Constitution"), target="my/constitution", unit="sch",
+            pinpoints=(("sch", "9", number, *item),), rank=5,
+        )  # fmt: skip
+
+
+_ITEM = re.compile(r"(?<!\w)[Ii]tems? \d{1,2}[A-Z]?(?:\([a-z]{1,3}\))*,? (?:of |in )?(?:the )?\Z")
+
+
 def _malay(text: str) -> Iterator[Instrument]:
     """Acts and instruments in Malay: "Akta Kerja 1955 [Akta 265]"."""
     for act in _MALAY.finditer(text):
@@ -156,8 +189,11 @@ def _malay(text: str) -> Iterator[Instrument]:
         )  # fmt: skip
 
 
+_ONLY_NUMBER = re.compile(r"\A(?:Sarawak|Sabah|F\.?M\.?S\.?|S\.?S\.?|Swk\.?) |,? \(?\d{4} Ed.*")
+
+
 def _target(number: str) -> str:
-    sort, _, value = number.replace("Cap.", "Cap").replace("Sarawak ", "").partition(" ")
+    sort, _, value = _ONLY_NUMBER.sub("", number.replace("Cap.", "Cap")).partition(" ")
     if not value:
         value = sort[3:]
         sort = sort[:3]
@@ -167,8 +203,8 @@ def _target(number: str) -> str:
 def _numbered(text: str, found: re.Match[str], slug: str) -> Instrument:
     """ "Act 265", "A1754", "Cap. 76", with the title in front of a bracketed Cap."""
     start, end = found.span()
-    if slug == "cap" and text.startswith("Sarawak ", start - 8):
-        start -= 8
+    state = _STATE.search(text, max(0, start - 8), start) if slug == "cap" else None
+    start = state.start() if state else start
     name = ""
     if text[start - 1 : start] in "([" and text[end : end + 1] in ")]":
         before = _CAP_NAME.search(text, max(0, start - 90), start)

@@ -19,13 +19,25 @@ from lexwarrant.jurisdictions.grammar.statutes import (
 )
 from lexwarrant.jurisdictions.grammar.words import any_in, places
 from lexwarrant.jurisdictions.uk.dockets import find_dockets
+from lexwarrant.jurisdictions.uk.early import find_english_reports
 from lexwarrant.records.citation import CitationKind, CitationParts
 
 _UNITS = ("s", "art", "reg", "rule", "ord", "sch", "pt", "ch", "cl", "paragraph", "subparagraph",
           "subsection", "point")  # fmt: skip
+_REGNAL = (
+    r"\d{1,2}(?: ?(?:&|and) ?\d{1,2})? (?:Geo|Vict?|Will|Wm|Edw?|Eliz|Car|Hen|Ja[sc]|Anne|Ann|Phil\.? ?& ?M(?:ar)?|W(?:ill)?\.? ?& ?M(?:ar)?)"
+    r"\.? ?(?:\d\b|[IVX]{1,4}\b)?\.?,? (?:(?:st|Sess)\.? ?\d,? )?c(?:h|ap)?\.? ?\d{1,3}"
+)
+"""Regnal year and chapter: "45 & 46 Vict. c. 61"."""
+_BY_REIGN = re.compile(_REGNAL + r"(?![\w/])")
+_CHARTERS = re.compile(
+    r"(?:Bill of Rights(?= (?:Act )?16)(?: Act)? 168[89]|Magna Carta(?: 1[23]\d\d)?|Act of Settlement 170[01]"
+    r"|Claim of Right(?: Act)? 1689)(?!\d)"
+)
 _NUMBER = re.compile(
     r" ?(?:\(|,(?= S\.?[IR]) )(?P<number>S\.?I\.? (?:No\.? ?)?\d{4}/\d{1,4}"
-    r"|S\.?R\.? (?:No\.? ?)?\d{4}/\d{1,4}|c\.? ?\d{1,3}|asp \d{1,2})(?:\)|(?<=\d)(?![\w/)]))"
+    r"|S\.?R\.? (?:No\.? ?)?\d{4}/\d{1,4}|(?:c|ch)\.? ?(?:\d{1,3}|[ivxlc]{1,7})(?: ?\(N\.?I\.?\))?"
+    rf"|(?:asp|anaw|asc|nawm|dsc|dccc|nia) \d{{1,2}}|{_REGNAL})(?:\)|(?<=\d)(?![\w/)]))"
 )
 _SI = re.compile(
     r"S(?<!\w.)\.?S?\.?(?P<type>[IRS])\.?(?: ?\(?(?:NI|Scot\.?)\)?)? (?:No\.? ?)?(?P<number>(?:19"
@@ -63,6 +75,7 @@ class UnitedKingdom(PackDefaults):
         yield from find_yearless(text, self.code)
         yield from find_bracketed(text, self.code)
         yield from find_bare_years(text, self.code)
+        yield from find_english_reports(text)
         yield from find_dockets(text)
         yield from _rules(text)
         for si in _SI.finditer(text):
@@ -80,11 +93,38 @@ class UnitedKingdom(PackDefaults):
                 CitationParts(instrument=act.group(), number=act["number"], year=act["year"]),
                 unit="s", rank=1,
             )  # fmt: skip
+        for at, _ in places(text, (" c. ", " c ", ", c")):
+            reign = _before(text, at)
+            if reign is not None:
+                yield Instrument(
+                    reign.start(), reign.end(), self.code, CitationKind.LEGISLATION, reign.group(),
+                    CitationParts(instrument=reign.group()), unit="s",
+                )  # fmt: skip
+        for at, _ in places(text, ("Bill of R", "Magna C", "Act of Set", "Claim of R")):
+            charter = _CHARTERS.match(text, at)
+            if charter is not None:
+                yield Instrument(
+                    at, charter.end(), self.code, CitationKind.LEGISLATION, charter.group(),
+                    CitationParts(instrument=charter.group()), unit="art", rank=2,
+                    needs_phrase=charter.group() == "Magna Carta",
+                )  # fmt: skip
         for gdpr in _UK_GDPR.finditer(text):
             yield Instrument(
                 gdpr.start(), gdpr.end(), self.code, CitationKind.LEGISLATION, "UK GDPR",
                 CitationParts(instrument=gdpr.group()), target="uk/eur/2016/679", unit="art", rank=3,
             )  # fmt: skip
+
+
+_REIGN_START = re.compile(r"(?<![\w.&-] )(?<![\w.-])\d{1,2} (?=[&aGVWECHJAP])")
+
+
+def _before(text: str, at: int) -> re.Match[str] | None:
+    """The reign whose chapter "c. 61" at ``at`` is."""
+    for start in _REIGN_START.finditer(text, max(0, at - 26), at):
+        reign = _BY_REIGN.match(text, start.start())
+        if reign is not None and reign.start() < at < reign.end():
+            return reign
+    return None
 
 
 def _rules(text: str) -> Iterator[Instrument]:
