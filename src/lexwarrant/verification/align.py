@@ -7,7 +7,7 @@ head or tail of a compound.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from lexwarrant.verification.marks import Analysis
 from lexwarrant.verification.postings import Hits
@@ -32,6 +32,14 @@ class Alignment:
     items: list[Item]
     scores: list[float]
     total: float
+    _single: dict[int, float] = field(default_factory=dict)
+
+    def covered_by(self, leaf: int) -> float:
+        """Share of the content weight that one leaf licenses; reckoned once."""
+        found = self._single.get(leaf)
+        if found is None:
+            found = self._single[leaf] = self.coverage({leaf})
+        return found
 
     def coverage(self, leaves: frozenset[int] | set[int]) -> float:
         """Share of the content weight licensed by ``leaves`` together, titles counting as given."""

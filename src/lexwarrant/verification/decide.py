@@ -26,9 +26,9 @@ from lexwarrant.verification.checks.exceptions import check_exceptions
 from lexwarrant.verification.checks.extremes import check_extreme
 from lexwarrant.verification.checks.figures import check_figures
 from lexwarrant.verification.checks.modals import check_modals
-from lexwarrant.verification.checks.parties import check_parties
 from lexwarrant.verification.checks.polarity import check_ban, check_polarity
 from lexwarrant.verification.checks.quotations import check_quotations
+from lexwarrant.verification.checks.roles import check_roles
 from lexwarrant.verification.checks.scope import check_scope
 from lexwarrant.verification.checks.silence import silence_holds, silence_mark
 from lexwarrant.verification.checks.status import check_repeal, check_status
@@ -50,7 +50,7 @@ CHECKS = (
     check_modals,
     check_polarity,
     check_ban,
-    check_parties,
+    check_roles,
     check_exceptions,
     check_conjunction,
     check_extreme,

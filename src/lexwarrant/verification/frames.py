@@ -310,7 +310,7 @@ def _force(
 
 _BE = frozenset({"be", "être", "werden", "been"})
 _SUBJECT_NO = frozenset({"no", "neither", "aucun", "aucune", "nul", "kein", "keine", "שום"})
-_BY = frozenset({"by", "par", "durch", "von", "ידי"})
+_BY = frozenset({"by", "par", "durch", "von", "vom", "ידי", "בידי"})
 
 
 _DUMMY = frozenset({"do", "so", "done", "happen", "faire", "tun"})

@@ -34,6 +34,7 @@ DEFINES: Final = "defines"
 EXTREME: Final = "extreme"
 CONVERSE: Final = "converse"
 ANAPHOR: Final = "anaphor"
+BURDEN: Final = "burden"
 SIGN: Final = "sign"
 
 Entry = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
@@ -73,6 +74,8 @@ _GERMAN_NUMBERS = (
     "hundert",
     "tausend",
 )
+_THINGS = ("ing", "tion", "ment", "ness", "ship", "ance", "ence", "ism", "age")
+"""English endings of things and acts, never of people."""
 _HEBREW_SINGLE = ("שנה", "חודש")
 _HEBREW_PREFIXES = "והבלמשכ"
 _HEBREW_SUFFIXES = (
@@ -84,7 +87,10 @@ _HEBREW_SUFFIXES = (
 class Word:
     """What is known of one word form; shared by every place it stands in."""
 
-    __slots__ = ("concepts", "role", "signs", "stop", "text", "weight")
+    __slots__ = (
+        "action", "carrier", "concepts", "getter", "person", "role", "signs", "stop", "text",
+        "weight",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -101,6 +107,14 @@ class Word:
         self.stop = stop
         self.signs = signs
         self.role = role
+        self.action = False
+        """Whether its root is one of the acts of the tables."""
+        self.carrier = False
+        """A verb that says little without what is given or made."""
+        self.getter = False
+        """A verb whose subject is the one who gets."""
+        self.person = bool(role)
+        """Whether it names somebody who can have a duty or a right."""
 
 
 class Lexicon:
@@ -148,6 +162,26 @@ class Lexicon:
         self.relations = {
             w: rel for rel, words in tables.relations.items() for w in words if " " not in w
         }
+        self.case_of = {w: case for case, words in tables.cases.items() for w in words}
+        self.relatives = frozenset(tables.relatives)
+        self.determiners = frozenset(tables.determiners)
+        self.pronouns = frozenset(tables.pronouns)
+        self.objects = frozenset(tables.objects)
+        self.small_words = frozenset(
+            (*self.case_of, *tables.relatives, *tables.determiners, *tables.pronouns)
+        ) | frozenset(tables.objects)
+        """Words that are no content when it is asked who does what."""
+        self.be_forms = frozenset(tables.be)
+        self._actions = frozenset(self.root(w) for w in tables.actions)
+        self._carriers = frozenset(self.root(w) for w in tables.carriers)
+        self._receivers = frozenset(self.root(w) for w in tables.receivers)
+        self._persons = frozenset(self.root(w) for w in tables.persons)
+        self._person_words = frozenset(tables.persons)
+        self.burden_roots = frozenset(
+            self.concept("r:" + self.root(w)) for w in tables.burden_nouns
+        )
+        """Nouns that name a duty: "onus", "job"."""
+        self._no_persons = frozenset(tables.no_persons)
         self.silence_material = frozenset(tables.silence.get("material", ()))
         self.first_person = frozenset(tables.first_person)
         self.second_person = frozenset(tables.second_person)
@@ -199,6 +233,10 @@ class Lexicon:
                 self.words[text] = found
         return found
 
+    def is_name(self, text: str) -> bool:
+        """Whether a word as it stands, no prefix taken off, names a party or a person."""
+        return text in self._roles or text in self._person_words
+
     def is_plain(self, text: str) -> bool:
         """Whether a word can open nothing but itself."""
         forms: tuple[str, ...] = (text,)
@@ -236,7 +274,24 @@ class Lexicon:
         weight = 0.0 if stop else LIGHT if light else LEGAL if legal else 1.0
         if role and not light:
             weight = 0.8
-        return Word(text, tuple(dict.fromkeys(concepts)), weight, stop, tuple(signs), role)
+        word = Word(text, tuple(dict.fromkeys(concepts)), weight, stop, tuple(signs), role)
+        self._classify(word, forms)
+        return word
+
+    def _classify(self, word: Word, forms: tuple[str, ...]) -> None:
+        for form in forms:
+            root = self.root(form)
+            word.action = word.action or root in self._actions
+            word.carrier = word.carrier or root in self._carriers
+            word.getter = word.getter or root in self._receivers
+            named = form in self._person_words if self.code == "he" else root in self._persons
+            word.person = word.person or named
+        text = forms[0]
+        if not word.person and len(text) >= 5 and self.tables.person_endings:
+            word.person = text.endswith(self.tables.person_endings)
+        nominal = self.code == "en" and text.endswith(_THINGS) and text not in self._person_words
+        if (nominal or word.text in self._no_persons) and not word.role:
+            word.person = False
 
     # -- compiling -----------------------------------------------------------------------------
 
@@ -322,6 +377,7 @@ class Lexicon:
             (EXTREME, "lower", tables.lower_of),
             (EXTREME, "unlimited", tables.unlimited),
             (ANAPHOR, "back", tables.anaphors),
+            (BURDEN, "on", tables.burdens),
         )
         for kind, value, phrases in lists:
             for phrase in phrases:

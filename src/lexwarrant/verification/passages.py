@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from lexwarrant.verification.clause_walk import Predication
 from lexwarrant.verification.frames import Clause
 from lexwarrant.verification.marks import Analysis
 from lexwarrant.verification.quantities import DateMark, Quantity
@@ -38,6 +39,8 @@ class Leaf:
     hops: tuple[int, ...] = ()
     exceptions: tuple[int, ...] = ()
     list_id: int = -1
+    predications: list[Predication] | None = None
+    """Who does what to whom in it; read when first asked for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ import re
 from lexwarrant.records.verification import Premise, PremiseProvision
 from lexwarrant.verification.analysis import analyse
 from lexwarrant.verification.citation_paths import citation_paths, written
+from lexwarrant.verification.clause_walk import Predication
 from lexwarrant.verification.cross_references import link
 from lexwarrant.verification.enrichment import Element
 from lexwarrant.verification.frames import read_clause
@@ -20,6 +21,7 @@ from lexwarrant.verification.lexicon import Lexicon
 from lexwarrant.verification.marks import Analysis
 from lexwarrant.verification.passages import Cut, Leaf, concepts_of, cut_node, joined_lists
 from lexwarrant.verification.postings import Postings
+from lexwarrant.verification.predications import read_predications
 from lexwarrant.verification.quantities import DateMark, Quantity
 from lexwarrant.verification.quotation import fold_for_quotes
 from lexwarrant.verification.structure import Node, structure
@@ -200,6 +202,14 @@ class PremiseIndex:
                     if word is not None:
                         self.postings.license(leaf.index, word.concepts)
                 break
+
+    def predications(self, leaf: Leaf) -> list[Predication]:
+        """Who does what to whom in a leaf, its lead-ins read with it; made once."""
+        if leaf.predications is None:
+            analysis = self.analyses[leaf.provision]
+            marks = analysis.within(leaf.ranges).marks
+            leaf.predications = read_predications(analysis, marks, leaf.ranges)
+        return leaf.predications
 
     def passage(self, leaf: Leaf) -> str:
         """The words of a leaf with those that lead into it."""

@@ -120,6 +120,19 @@ class LanguageTables:
     have: tuple[str, ...] = ()
     have_not: tuple[str, ...] = ()
     do_not: tuple[str, ...] = ()
+    cases: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    relatives: tuple[str, ...] = ()
+    pronouns: tuple[str, ...] = ()
+    objects: tuple[str, ...] = ()
+    determiners: tuple[str, ...] = ()
+    burdens: tuple[str, ...] = ()
+    burden_nouns: tuple[str, ...] = ()
+    carriers: tuple[str, ...] = ()
+    receivers: tuple[str, ...] = ()
+    actions: tuple[str, ...] = ()
+    persons: tuple[str, ...] = ()
+    person_endings: tuple[str, ...] = ()
+    no_persons: tuple[str, ...] = ()
 
 
 _TUPLES = frozenset(
@@ -167,10 +180,23 @@ _TUPLES = frozenset(
         "have",
         "have_not",
         "do_not",
+        "relatives",
+        "pronouns",
+        "objects",
+        "determiners",
+        "burdens",
+        "burden_nouns",
+        "carriers",
+        "receivers",
+        "actions",
+        "persons",
+        "person_endings",
+        "no_persons",
     ]
 )
 _TUPLE_MAPS = frozenset(
     [
+        "cases",
         "currencies",
         "day_kinds",
         "amount_kinds",
@@ -247,7 +273,7 @@ def load_language(code: str) -> LanguageTables:
         )
     folder = files("lexwarrant.jurisdictions.languages")
     data: dict[str, Any] = {}
-    for name in (f"{code}.yaml", f"{code}.synonyms.yaml"):
+    for name in (f"{code}.yaml", f"{code}.synonyms.yaml", f"{code}.grammar.yaml"):
         loaded = yaml.load(folder.joinpath(name).read_text("utf-8"), Loader=_LOADER)
         data.update(loaded or {})
     return _build(code, data)

@@ -42,11 +42,11 @@ def _dropped(case: Case, leaf: Leaf) -> Fault | None:
             return restricted
     if denies(leaf.clause) and not denies(clause):
         return None
-    close = case.alignment.coverage({leaf.index}) >= 0.7 and bool(clause.forces)
+    close = case.alignment.covered_by(leaf.index) >= 0.7 and bool(clause.forces)
     bare = not case.analysis.quotes and not clause.conditions and not denies(clause)
     if not universal and not (close and bare):
         return None
-    if case.alignment.coverage({leaf.index}) < 0.45:
+    if case.alignment.covered_by(leaf.index) < 0.45:
         return None
     stated = stated_concepts(case)
     analysis = case.premise.analyses[leaf.provision]
@@ -80,7 +80,7 @@ def _dropped(case: Case, leaf: Leaf) -> Fault | None:
 
 def _restriction(case: Case, leaf: Leaf) -> Fault | None:
     """Whom or what the rule is about, when the sentence says "every" and leaves most of it out."""
-    if not leaf.clause.forces or case.alignment.coverage({leaf.index}) < 0.5:
+    if not leaf.clause.forces or case.alignment.covered_by(leaf.index) < 0.5:
         return None
     analysis = case.premise.analyses[leaf.provision]
     first = min((f.i for f in leaf.clause.forces if leaf.own[0] <= f.i < leaf.own[1]), default=-1)

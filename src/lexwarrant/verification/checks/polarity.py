@@ -29,7 +29,7 @@ def check_ban(case: Case) -> list[Fault]:
         return []
     if any(sign < 0 for _, _, sign in clause.signs) or clause.repeal:
         return []
-    if case.alignment.coverage({leaf.index}) < 0.6:
+    if case.alignment.covered_by(leaf.index) < 0.6:
         return []
     stated: set[int] = set()
     for item in case.alignment.items:
@@ -87,7 +87,7 @@ def _negation_flip(case: Case, leaf: Leaf) -> int | None:
     clause, source = case.clause, leaf.clause
     source_negative = bool(source.negated) or any(f.kind in NEGATIVE_FORCES for f in source.forces)
     stated_negative = bool(clause.negated) or any(f.kind in NEGATIVE_FORCES for f in clause.forces)
-    if stated_negative == source_negative or case.alignment.coverage({leaf.index}) < 0.6:
+    if stated_negative == source_negative or case.alignment.covered_by(leaf.index) < 0.6:
         return None
     for other in case.near(0.85):
         negative = bool(other.clause.negated) or any(
@@ -100,7 +100,7 @@ def _negation_flip(case: Case, leaf: Leaf) -> int | None:
             if not limited and concepts & leaf.concepts:
                 return token
         return None
-    if case.alignment.coverage({leaf.index}) < 0.75 or source.forces or clause.denied:
+    if case.alignment.covered_by(leaf.index) < 0.75 or source.forces or clause.denied:
         return None
     stated: set[int] = set()
     for item in case.alignment.items:

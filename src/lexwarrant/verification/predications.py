@@ -1,0 +1,35 @@
+"""Predications: who does what to whom, under which modal.
+
+One walk over the tokens of a sentence or a passage. Where word order tells (English, French) the
+noun before a verb is its subject and the one behind it its object; where case tells (German articles,
+Hebrew particles) every noun of the clause has the part its small words give it.
+"""
+
+from __future__ import annotations
+
+from lexwarrant.verification.clause_walk import ClauseWalk, Predication
+from lexwarrant.verification.marks import Analysis, Mark
+from lexwarrant.verification.word_case import CaseWalk
+from lexwarrant.verification.word_order import OrderWalk
+
+_CASE_TELLS = frozenset({"de", "he"})
+_MOST = 400
+"""Tokens of a passage that are read."""
+
+
+def read_predications(
+    analysis: Analysis, marks: list[Mark], ranges: tuple[tuple[int, int], ...]
+) -> list[Predication]:
+    """The predications of the tokens in ``ranges``, read as one run; linear in them."""
+    low = analysis.low
+    seq: list[int] = []
+    seams: set[int] = set()
+    for number, (i, j) in enumerate(ranges):
+        while number + 1 < len(ranges) and j > i and low[j - 1] in "—–:-\n,":
+            j -= 1
+        seq.extend(range(i, j))
+        seams.add(i)
+    if len(seq) > _MOST:
+        del seq[_MOST:]
+    walk: type[ClauseWalk] = CaseWalk if analysis.lex.code in _CASE_TELLS else OrderWalk
+    return walk(analysis, marks, seq, seams).read()
