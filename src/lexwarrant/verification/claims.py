@@ -144,10 +144,13 @@ def categorise(analysis: Analysis, clause: Clause) -> tuple[tuple[ClaimCategory,
 def classify(analysis: Analysis) -> tuple[ClaimKind, ReasonCode]:
     """The kind of a sentence, with the reason code it has when it makes no claim."""
     text = analysis.text.rstrip(" \"'”»)")
+    talk = [m for m in analysis.marks if m.kind == lx.TALK]
+    said = {m.value for m in talk}
+    if "instruction" in said:
+        return ClaimKind.STATES_LAW, ReasonCode.INSTRUCTION
     if text.endswith("?"):
         return ClaimKind.ASKS, ReasonCode.QUESTION
-    talk = [m for m in analysis.marks if m.kind == lx.TALK]
-    if not talk:
+    if not talk or ("endorsement" in said and "facts" in said):
         return ClaimKind.STATES_LAW, ReasonCode.STATED
     rules = any(not q.implicit and q.dim != "count" for q in analysis.quantities) or any(
         m.kind == lx.CMP for m in analysis.marks

@@ -11,8 +11,11 @@ from lexwarrant.records.verification import (
     Finding,
     ReasonCode,
     RepairAction,
+    RepairHint,
     SentenceVerdict,
+    Slot,
     SourceSpan,
+    SupportLabel,
 )
 from lexwarrant.verification import lexicon as lx
 from lexwarrant.verification.align import Item, align, collect_items
@@ -25,6 +28,7 @@ from lexwarrant.verification.checks.dates import check_dates
 from lexwarrant.verification.checks.exceptions import check_exceptions
 from lexwarrant.verification.checks.extremes import check_extreme
 from lexwarrant.verification.checks.figures import check_figures
+from lexwarrant.verification.checks.instructions import check_instructions
 from lexwarrant.verification.checks.modals import check_modals
 from lexwarrant.verification.checks.polarity import check_ban, check_polarity
 from lexwarrant.verification.checks.quotations import check_quotations
@@ -34,13 +38,23 @@ from lexwarrant.verification.checks.silence import silence_holds, silence_mark
 from lexwarrant.verification.checks.status import check_repeal, check_status
 from lexwarrant.verification.claims import classify
 from lexwarrant.verification.compound import parts_of
-from lexwarrant.verification.findings import failed, on_silence, supported, unaddressed, undecided
+from lexwarrant.verification.endorsements import agreed_to, agreement
+from lexwarrant.verification.findings import (
+    failed,
+    no_claim,
+    on_silence,
+    supported,
+    unaddressed,
+    undecided,
+)
 from lexwarrant.verification.frames import read_clause
+from lexwarrant.verification.languages import compares, language_of
 from lexwarrant.verification.lexicon import Lexicon, lexicon_for
 from lexwarrant.verification.marks import Analysis
 from lexwarrant.verification.premise import PremiseIndex
 
 CHECKS = (
+    check_instructions,
     check_citations,
     check_quotations,
     check_repeal,
@@ -80,6 +94,7 @@ def decide(
     ``offset`` is where the sentence begins in the text that is checked; spans of the finding count
     from the beginning of that text. Never raises on content.
     """
+    language = language_of(sentence, language, premise) if premise.leaves else language
     parts = parts_of(sentence)
     if len(parts) == 1:
         return _decide(sentence, offset, premise, context, language)
@@ -123,13 +138,12 @@ def _decide(
     """One sentence, or one ``part`` of it, whose content is then judged with the whole."""
     lex = lexicon_for(language or "en")
     analysis = analyse(sentence, lex, premise.month_first)
+    agrees = agreement(analysis)
+    if agrees and not part:
+        return _agreed(sentence, offset, premise, context, analysis, language, agrees)
     kind, reason = classify(analysis)
     if kind in _NO_CLAIM:
-        end = offset + len(sentence)
-        return Finding(
-            sentence, offset, end, SentenceVerdict.NO_CLAIM, None, (reason,), kind,
-            confidence=0.8, span=(offset, end),
-        )  # fmt: skip
+        return no_claim(sentence, offset, kind, reason)
     items = collect_items(analysis, premise, 0, len(analysis.low))
     alignment = align(items, premise)
     scores = alignment.scores
@@ -151,6 +165,8 @@ def _decide(
     )
     if not language:
         return undecided(case, offset, kind, ReasonCode.LANGUAGE_UNKNOWN)
+    if premise.leaves and language not in premise.languages:
+        return _across_languages(case, offset, kind)
     silent = silence_mark(case)
     if silent is not None:
         return on_silence(case, offset, silence_holds(case, silent))
@@ -169,6 +185,66 @@ def _decide(
     if not premise.leaves and not part:
         return unaddressed(case, offset, kind, 0.0)
     return supported(case, offset, kind, covered)
+
+
+def _agreed(
+    sentence: str,
+    offset: int,
+    premise: PremiseIndex,
+    context: CheckContext,
+    analysis: Analysis,
+    language: str,
+    sign: int,
+) -> Finding:
+    """A mere yes or no, checked by what it answers."""
+    end = offset + len(sentence)
+    asked = agreed_to(analysis, context)
+    if not asked:
+        if context.previous and not context.question:
+            return no_claim(sentence, offset, ClaimKind.CONNECTS, ReasonCode.CONNECTIVE)
+        return replace(
+            no_claim(sentence, offset, ClaimKind.STATES_LAW, ReasonCode.ENDORSED_UNSEEN),
+            verdict=SentenceVerdict.CANNOT_CHECK,
+            support=SupportLabel.UNSETTLED,
+            failed_slots=(Slot.CONTENT,),
+        )
+    found = _decide(asked, offset, premise, CheckContext(), language)
+    if sign < 0 and found.verdict == SentenceVerdict.SUPPORTED:
+        found = replace(
+            found,
+            verdict=SentenceVerdict.CONTRADICTED,
+            support=SupportLabel.CONTRADICTORY,
+            reasons=(ReasonCode.NEGATED,),
+            failed_slots=(Slot.POLARITY,),
+            hint=RepairHint(RepairAction.START_ANEW),
+        )
+    elif sign < 0 and found.verdict == SentenceVerdict.CONTRADICTED:
+        found = replace(
+            found,
+            verdict=SentenceVerdict.SUPPORTED,
+            support=SupportLabel.INFERENTIAL,
+            reasons=(ReasonCode.CORRECTION_CONFIRMED,),
+            failed_slots=(),
+            hint=None,
+        )
+    elif found.hint is not None:
+        found = replace(found, hint=RepairHint(RepairAction.START_ANEW))
+    return replace(found, sentence=sentence, start=offset, end=end, span=(offset, end))
+
+
+def _across_languages(case: Case, offset: int, kind: ClaimKind) -> Finding:
+    """Provisions in another language: figures and names can be compared, a statement cannot."""
+    if not any(case.premise.languages):
+        return undecided(case, offset, kind, ReasonCode.LANGUAGE_UNKNOWN)
+    if not compares(case.analysis, case.premise):
+        return undecided(case, offset, kind, ReasonCode.LANGUAGE_DIFFERS)
+    faults = [f for check in (check_citations, check_figures, check_dates) for f in check(case)]
+    if faults:
+        return failed(case, offset, faults, kind)
+    if not case.bound:
+        return undecided(case, offset, kind, ReasonCode.LANGUAGE_DIFFERS)
+    case.inferred = True
+    return supported(case, offset, kind, 0.5)
 
 
 def _leans_back(analysis: Analysis, items: list[Item]) -> bool:

@@ -30,6 +30,7 @@ NOT_STATED_REASONS = frozenset(
         ReasonCode.USER_FIGURE_ECHOED,
         ReasonCode.REPEAL_NOT_STATED,
         ReasonCode.CONTENT_NOT_STATED,
+        ReasonCode.INSTRUCTION,
     }
 )
 """Faults that say "beyond the provisions"; every other one says "against them"."""
@@ -126,6 +127,15 @@ _TALK_REASON = {
     ClaimKind.CONNECTS: ReasonCode.CONNECTIVE,
     ClaimKind.RESTATES_FACTS: ReasonCode.USER_FACTS,
 }
+
+
+def no_claim(sentence: str, offset: int, kind: ClaimKind, reason: ReasonCode) -> Finding:
+    """A sentence that asserts no law, by its ``kind``."""
+    end = offset + len(sentence)
+    return Finding(
+        sentence, offset, end, SentenceVerdict.NO_CLAIM, None, (reason,), kind,
+        confidence=0.8, span=(offset, end),
+    )  # fmt: skip
 
 
 def unaddressed(case: Case, offset: int, kind: ClaimKind, covered: float) -> Finding:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from lexwarrant.jurisdictions.languages import LanguageTables, load_language
+from lexwarrant.jurisdictions.languages import LANGUAGES, LanguageTables, load_language
 
 LIGHT: Final = 0.25
 LEGAL: Final = 1.6
@@ -124,6 +124,7 @@ class Lexicon:
         self.tables = tables
         self.code = tables.code
         self._ids: dict[str, int] = {}
+        self._first_id = LANGUAGES.index(tables.code) << 32  # no concept of two languages is one
         self.words: dict[str, Word] = {}
         self.plain: dict[str, Word] = {}
         """Words that open no phrase, figure or date: one look-up and they are read."""
@@ -201,7 +202,7 @@ class Lexicon:
         ids = self._ids
         found = ids.get(name)
         if found is None:
-            found = ids[name] = len(ids) + 1
+            found = ids[name] = self._first_id + len(ids) + 1
         return found
 
     def root(self, word: str) -> str:
@@ -370,6 +371,8 @@ class Lexicon:
             (TALK, "connective", tables.connectives),
             (TALK, "facts", tables.user_facts),
             (TALK, "assumption", tables.assumption),
+            (TALK, "endorsement", tables.endorsements),
+            (TALK, "instruction", tables.instructions),
             (TALK, "warning", tables.warnings),
             (SILENCE, "subject", tables.silence.get("subjects", ())),
             (DEFINES, "means", tables.definitions),

@@ -35,7 +35,12 @@ class PremiseIndex:
     """Everything the checks ask of a premise. Build with `index_premise`."""
 
     def __init__(
-        self, premise: Premise, lexicons: list[Lexicon], month_first: bool, jurisdiction: str = ""
+        self,
+        premise: Premise,
+        lexicons: list[Lexicon],
+        month_first: bool,
+        jurisdiction: str,
+        languages: tuple[str, ...],
     ) -> None:
         self.premise = premise
         self.jurisdiction = jurisdiction
@@ -48,6 +53,8 @@ class PremiseIndex:
         self.labels: set[tuple[str, ...]] = set()
         self.declared: list[tuple[tuple[str, ...], ...]] = []
         self.lexicons = lexicons
+        self.languages = languages
+        """The language of each provision that has words; "" for one without tables."""
         self.title_concepts: set[int] = set()
         self.years: set[int] = set()
         self.lists: dict[int, str] = {}
@@ -234,7 +241,16 @@ class PremiseIndex:
 
 
 def index_premise(
-    premise: Premise, lexicons: list[Lexicon], month_first: bool, jurisdiction: str = ""
+    premise: Premise,
+    lexicons: list[Lexicon],
+    month_first: bool,
+    jurisdiction: str = "",
+    languages: tuple[str, ...] | None = None,
 ) -> PremiseIndex:
-    """Index a premise; linear in its text. ``lexicons`` has one entry a provision."""
-    return PremiseIndex(premise, lexicons, month_first, jurisdiction)
+    """Index a premise; linear in its text. ``lexicons`` has one entry a provision.
+
+    ``languages`` are those found, "" where there are no tables for one; None: as the lexicons say.
+    """
+    if languages is None:
+        languages = tuple(dict.fromkeys(lex.code for lex in lexicons))
+    return PremiseIndex(premise, lexicons, month_first, jurisdiction, languages)

@@ -292,6 +292,8 @@ class Settling(Figures):
         told = sorted(
             m.j for m in self.out.marks if m.kind == lx.TALK and m.value in ("facts", "assumption")
         )
+        if any(m.kind == lx.TALK and m.value == "endorsement" for m in self.out.marks):
+            told = []  # "you said 30 days, and that is right" asserts it
         negs = {m.j for m in self.out.marks if m.kind == lx.NEG}
         for quantity in self.out.quantities:
             for k in range(quantity.i, max(-1, quantity.i - 3), -1):

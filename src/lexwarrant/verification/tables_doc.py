@@ -24,6 +24,8 @@ _NO_CLAIM = frozenset(["question", "refusal", "connective", "user_facts"])
 _CANNOT = frozenset(
     [
         "language_unknown",
+        "language_differs",
+        "endorsed_unseen",
         "model_failed",
         "incomplete_source",
         "calendar_unknown",

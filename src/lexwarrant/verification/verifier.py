@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 
-from lexwarrant.jurisdictions.languages import LANGUAGES, detect_language, month_first
+from lexwarrant.jurisdictions.languages import (
+    LANGUAGES,
+    detect_language,
+    language_counts,
+    month_first,
+)
 from lexwarrant.records.errors import ConfigurationError
 from lexwarrant.records.verification import (
     WORST_FIRST,
@@ -131,12 +136,13 @@ class Verifier:
     def _index(self, premise: Premise | str) -> PremiseIndex:
         if isinstance(premise, str):
             premise = Premise((PremiseProvision(premise),))
-        lexicons = [
-            lexicon_for(self.language or detect_language(p.text) or "en")
-            for p in premise.provisions
-        ]
+        found = [self.language or _language_of_law(p.text) for p in premise.provisions]
+        lexicons = [lexicon_for(code or "en") for code in found]
         jurisdiction = premise.jurisdiction or self.jurisdiction
-        index = index_premise(premise, lexicons, month_first(jurisdiction), jurisdiction)
+        languages = tuple(dict.fromkeys(found))
+        index = index_premise(
+            premise, lexicons, month_first(jurisdiction), jurisdiction, languages
+        )
         if self.enrichment is not None:
             for number, provision in enumerate(premise.provisions):
                 elements = self.enrichment.elements_of(provision.text)
@@ -151,3 +157,8 @@ class Verifier:
 
     def _sentence_language(self, text: str) -> str:
         return self.language or detect_language(text)
+
+
+def _language_of_law(text: str) -> str:
+    """The language of a provision; one in which no word tells is read as English."""
+    return detect_language(text) or ("" if language_counts(text) else "en")

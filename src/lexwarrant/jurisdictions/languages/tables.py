@@ -6,7 +6,6 @@ exist, or a phrase in two exclusive tables is an error when it is read, never a 
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -103,6 +102,9 @@ class LanguageTables:
     user_facts: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     assumption: tuple[str, ...] = ()
+    endorsements: tuple[str, ...] = ()
+    instructions: tuple[str, ...] = ()
+    asking: tuple[str, ...] = ()
     yes_no: dict[str, int] = field(default_factory=dict)
     definitions: tuple[str, ...] = ()
     light: tuple[str, ...] = ()
@@ -170,6 +172,9 @@ _TUPLES = frozenset(
         "connectives",
         "user_facts",
         "assumption",
+        "endorsements",
+        "instructions",
+        "asking",
         "definitions",
         "light",
         "stop",
@@ -297,154 +302,3 @@ def month_first(jurisdiction: str) -> bool:
 
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-_MARKERS = {
-    "en": frozenset(
-        [
-            "the",
-            "of",
-            "and",
-            "to",
-            "in",
-            "is",
-            "for",
-            "by",
-            "or",
-            "be",
-            "must",
-            "may",
-            "not",
-            "shall",
-            "an",
-            "on",
-            "with",
-            "at",
-            "are",
-            "as",
-            "it",
-            "has",
-            "that",
-            "from",
-            "this",
-            "a",
-            "any",
-            "under",
-            "which",
-            "only",
-            "if",
-            "you",
-            "within",
-            "no",
-            "does",
-        ]
-    ),
-    "fr": frozenset(
-        [
-            "le",
-            "la",
-            "les",
-            "des",
-            "du",
-            "de",
-            "et",
-            "est",
-            "une",
-            "un",
-            "dans",
-            "par",
-            "pour",
-            "au",
-            "aux",
-            "qui",
-            "que",
-            "ne",
-            "pas",
-            "sur",
-            "ou",
-            "l",
-            "d",
-            "en",
-            "sont",
-            "doit",
-            "peut",
-            "il",
-            "elle",
-            "se",
-            "ce",
-            "cette",
-            "si",
-            "à",
-            "son",
-            "sa",
-        ]
-    ),
-    "de": frozenset(
-        [
-            "der",
-            "die",
-            "das",
-            "und",
-            "ist",
-            "nicht",
-            "den",
-            "dem",
-            "des",
-            "ein",
-            "eine",
-            "zu",
-            "von",
-            "mit",
-            "für",
-            "auf",
-            "wird",
-            "werden",
-            "kann",
-            "muss",
-            "darf",
-            "wenn",
-            "nach",
-            "oder",
-            "bei",
-            "im",
-            "durch",
-            "sich",
-            "als",
-            "auch",
-            "er",
-            "sie",
-            "es",
-            "wer",
-            "nur",
-            "innerhalb",
-            "hat",
-        ]
-    ),
-}
-
-
-def detect_language(text: str) -> str:
-    """The language of ``text`` among those with tables; "" when nothing says so.
-
-    Hebrew by its script, the others by their commonest words; the first 2,000 characters decide.
-    """
-    sample = text[:2000].lower()
-    hebrew = len(_HEBREW.findall(sample))
-    if hebrew and hebrew * 3 > len(_LETTERS.findall(sample)):
-        return "he"
-    counts = {"en": 0, "fr": 0, "de": 0}
-    for word in sample.replace("'", " ").replace("’", " ").split():
-        for code in _MARKED.get(word, ()):
-            counts[code] += 1
-    best = max(counts, key=lambda code: counts[code])
-    if counts[best]:
-        return best
-    return "en" if sample.isascii() and _LETTERS.search(sample) else ""
-
-
-_HEBREW = re.compile("[\u05d0-\u05ea]")
-_LETTERS = re.compile(r"[^\W\d_]")
-_MARKED: dict[str, tuple[str, ...]] = {
-    word: tuple(code for code, words in _MARKERS.items() if word in words)
-    for words in _MARKERS.values()
-    for word in words
-}

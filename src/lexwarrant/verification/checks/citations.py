@@ -73,6 +73,16 @@ def check_citations(case: Case) -> list[Fault]:
     return []
 
 
+def cited_leaves(case: Case) -> set[int]:
+    """The passages that the sentence's references point to; none when it cites nothing held."""
+    return {
+        leaf
+        for reference in case.analysis.references
+        for path in reference.paths
+        for leaf in _leaves(case, reference, path)
+    }
+
+
 def _foreign(case: Case, reference: Reference) -> Fault:
     return Fault(
         Slot.CITATION,

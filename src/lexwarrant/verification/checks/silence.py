@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from lexwarrant.verification import lexicon as lx
 from lexwarrant.verification.case import Case
+from lexwarrant.verification.checks.citations import cited_leaves
 from lexwarrant.verification.marks import Mark
 from lexwarrant.verification.passages import Leaf
+from lexwarrant.verification.quantities import same_value
 
+_YEAR = re.compile(r"(?:1[789]|20)\d\d")
 _ALONE = frozenset({"here", "nothing", "nowhere", "rien", "nichts"})
 _ASKED = {
     "date": frozenset(
@@ -62,28 +67,57 @@ def silence_mark(case: Case) -> Mark | None:
     return None
 
 
+_ENOUGH = 0.6
+"""Share of a topic that one passage must hold for it to be spoken of."""
+_ENOUGH_ASKED = 0.5
+"""The same when the passage also gives the kind of answer that is said to be missing."""
+
+
 def silence_holds(case: Case, mark: Mark) -> bool:
-    """Whether the topic named beside ``mark`` stands in no passage."""
+    """Whether the topic named beside ``mark`` stands in no passage (of the provision cited)."""
     subjects = {k for m in case.analysis.marks if m.kind == lx.SILENCE for k in range(m.i, m.j)}
-    after = [i for i in case.alignment.items if i.token >= mark.j and i.token not in subjects]
-    before = [i for i in case.alignment.items if i.token < mark.i and i.token not in subjects]
-    topic = after if sum(i.weight for i in after) >= 0.8 else before + after
+    words = [i for i in case.alignment.items if i.token not in subjects]
+    after = [i for i in words if i.token >= mark.j]
+    topic = after if sum(i.weight for i in after) >= 0.8 else words
     heavy = [i for i in topic if i.weight >= 0.8] or topic
-    total = sum(i.weight * i.hits.idf for i in heavy)
+    low = case.analysis.low
+    asking = case.analysis.lex.tables.asking
+    heavy = [i for i in heavy if low[i.token] not in asking]
+    figures = [q for q in case.analysis.quantities if not q.implicit and q.dim != "clock"]
+    dates = [d for d in case.analysis.dates if d.month]
+    total = sum(i.weight for i in heavy) + 1.5 * (len(figures) + len(dates))
     if not total:
         return True
+    premise = case.premise
     best: dict[int, float] = {}
     for item in heavy:
         for leaf in item.hits.leaves:
-            best[leaf] = best.get(leaf, 0.0) + item.weight * item.hits.idf
-    top = max(best.values(), default=0.0)
-    if top / total < 0.6:
+            best[leaf] = best.get(leaf, 0.0) + item.weight
+    for figure in figures:
+        held = {
+            k for p, k in premise.by_dim.get(figure.dim, ()) if same_value(p.value, figure.value)
+        }
+        if not held:
+            return True
+        for leaf in held:
+            best[leaf] = best.get(leaf, 0.0) + 1.5
+    for date in dates:
+        for d, leaf in premise.dates:
+            if (d.day, d.month, d.year) == (date.day, date.month, date.year):
+                best[leaf] = best.get(leaf, 0.0) + 1.5
+    if any(int(t) not in premise.years for t in low[mark.j :] if _YEAR.fullmatch(t)):
         return True
-    near = [case.premise.leaves[k] for k, score in best.items() if score >= 0.85 * top]
+    named = cited_leaves(case)
+    if named:
+        best = {k: score for k, score in best.items() if k in named}
+    top = max(best.values(), default=0.0)
     asked = _asked(case, mark)
-    if asked:
-        return not any(_holds(case, leaf, asked) for leaf in near)
-    return top / total < 0.8
+    if top < total * (_ENOUGH_ASKED if asked else _ENOUGH):
+        return True
+    if not asked:
+        return False
+    near = [premise.leaves[k] for k, score in best.items() if score >= 0.85 * top]
+    return not any(_holds(case, leaf, asked) for leaf in near)
 
 
 def _asked(case: Case, mark: Mark) -> str:

@@ -1,0 +1,58 @@
+"""Which language a text is in: Hebrew by its script, the others by their commonest words.
+
+The words are data (``markers.yaml``); languages without tables are told apart too, so that a text
+in one of them is not read with the tables of another.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+
+import yaml
+
+from lexwarrant.jurisdictions.languages.tables import LANGUAGES
+
+_HEBREW = re.compile("[\u05d0-\u05ea]")
+_WORD = re.compile(r"[^\W\d_]+")
+_LETTERS = re.compile(r"[^\W\d_]")
+_SAMPLE = 2000
+_ALL_HEBREW = 1000
+"""What a text in Hebrew letters counts for its language: more than any words found beside."""
+
+
+@cache
+def _marked() -> dict[str, tuple[str, ...]]:
+    """The languages that each marker word speaks for."""
+    text = files("lexwarrant.jurisdictions.languages").joinpath("markers.yaml").read_text("utf-8")
+    found: dict[str, tuple[str, ...]] = {}
+    for code, words in yaml.safe_load(text).items():
+        for word in str(words).split():
+            found[word] = (*found.get(word, ()), str(code))
+    return found
+
+
+def language_counts(text: str) -> dict[str, int]:
+    """How many words of the first 2,000 characters speak for each language; those with none are out."""
+    sample = text[:_SAMPLE].lower()
+    hebrew = len(_HEBREW.findall(sample))
+    if hebrew and hebrew * 3 > len(_LETTERS.findall(sample)):
+        return {"he": _ALL_HEBREW}
+    counts: dict[str, int] = {}
+    marked = _marked()
+    for word in _WORD.findall(sample):
+        for code in marked.get(word, ()):
+            counts[code] = counts.get(code, 0) + 1
+    return counts
+
+
+def detect_language(text: str) -> str:
+    """The language of ``text`` among those with tables; "" when nothing says so."""
+    counts = language_counts(text)
+    if counts:
+        known = max(LANGUAGES, key=lambda code: counts.get(code, 0))
+        other = max(counts.values())
+        # close relatives share their small words: only a clear lead speaks for the other
+        return known if 2 * other <= 3 * counts.get(known, 0) else ""
+    return "en" if text[:_SAMPLE].isascii() and _LETTERS.search(text[:_SAMPLE]) else ""
