@@ -24,6 +24,7 @@ from lexwarrant.verification.case import Case, Fault
 from lexwarrant.verification.checks.citations import check_citations
 from lexwarrant.verification.checks.conditions import check_conditions
 from lexwarrant.verification.checks.conjunction import check_conjunction
+from lexwarrant.verification.checks.content import check_content
 from lexwarrant.verification.checks.dates import check_dates
 from lexwarrant.verification.checks.exceptions import check_exceptions
 from lexwarrant.verification.checks.extremes import check_extreme
@@ -70,6 +71,7 @@ CHECKS = (
     check_extreme,
     check_conditions,
     check_scope,
+    check_content,
 )
 """In order: what points elsewhere first, so that the rest compares in the place cited."""
 

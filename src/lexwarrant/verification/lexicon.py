@@ -88,8 +88,8 @@ class Word:
     """What is known of one word form; shared by every place it stands in."""
 
     __slots__ = (
-        "action", "carrier", "concepts", "getter", "person", "role", "signs", "stop", "text",
-        "weight",
+        "action", "carrier", "concepts", "getter", "person", "role", "signs", "stop", "telling",
+        "text", "weight",
     )  # fmt: skip
 
     def __init__(
@@ -101,6 +101,7 @@ class Word:
         signs: tuple[tuple[int, int], ...],
         role: str,
     ) -> None:
+        self.telling = False
         self.text = text
         self.concepts = concepts
         self.weight = weight
@@ -143,6 +144,9 @@ class Lexicon:
         self._light = frozenset(self.root(w) for w in tables.light)
         self._light_words = frozenset(tables.light)
         self._legal = frozenset(self.root(w) for w in tables.legal)
+        self._telling = frozenset(
+            form for word in tables.telling for form in inflected(word, tables.code)
+        )
         self._roles = {n: r.role for r in tables.parties for n in r.names if " " not in n}
         self.opposite = {r.role: r.opposite for r in tables.parties if r.opposite}
         self._openers = frozenset(
@@ -276,6 +280,7 @@ class Lexicon:
         if role and not light:
             weight = 0.8
         word = Word(text, tuple(dict.fromkeys(concepts)), weight, stop, tuple(signs), role)
+        word.telling = not self._telling.isdisjoint(forms)
         self._classify(word, forms)
         return word
 
@@ -425,6 +430,24 @@ def hebrew_forms(word: str) -> tuple[str, ...]:
             out.append(rest)
         else:
             break
+    return tuple(out)
+
+
+_PLURALS = {
+    "en": ("", "s", "es"),
+    "fr": ("", "s", "e", "es", "x"),
+    "de": ("", "e", "en", "n", "er", "ern", "s", "es", "innen"),
+    "he": ("", "ים", "ות", "י"),
+}
+
+
+def inflected(word: str, code: str) -> tuple[str, ...]:
+    """A word with its plurals and plain endings; unlike a root, it takes in no other word."""
+    out = [word + ending for ending in _PLURALS[code]]
+    if code == "en" and word.endswith("y"):
+        out.append(word[:-1] + "ies")
+    if code == "he" and word.endswith("ה"):
+        out.extend((word[:-1] + "ות", word[:-1] + "ת"))
     return tuple(out)
 
 

@@ -115,6 +115,7 @@ class LanguageTables:
     instrument_words: tuple[str, ...] = ()
     irregular: dict[str, str] = field(default_factory=dict)
     legal: tuple[str, ...] = ()
+    telling: tuple[str, ...] = ()
     synonyms: Synonyms = ()
     antonyms: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = ()
     be: tuple[str, ...] = ()
@@ -180,6 +181,7 @@ _TUPLES = frozenset(
         "stop",
         "instrument_words",
         "legal",
+        "telling",
         "be",
         "be_not",
         "have",
