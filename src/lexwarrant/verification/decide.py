@@ -39,6 +39,7 @@ from lexwarrant.verification.checks.silence import silence_holds, silence_mark
 from lexwarrant.verification.checks.status import check_repeal, check_status
 from lexwarrant.verification.claims import classify
 from lexwarrant.verification.compound import parts_of
+from lexwarrant.verification.content_score import content_model, content_score
 from lexwarrant.verification.endorsements import agreed_to, agreement
 from lexwarrant.verification.findings import (
     failed,
@@ -77,11 +78,6 @@ CHECKS = (
 
 SETTLED_BY_COMPUTING = frozenset({check_modals, check_polarity, check_ban, check_exceptions})
 """What a computed end answers by itself: whether the act is in time."""
-
-MIN_COVERAGE = 0.28
-"""Least share of a sentence's content that the best passages must license."""
-LEANING_COVERAGE = 0.15
-"""The same for a sentence that leans back on the one before it."""
 
 _NO_CLAIM = frozenset(
     {ClaimKind.ASKS, ClaimKind.REFUSES, ClaimKind.CONNECTS, ClaimKind.RESTATES_FACTS}
@@ -182,7 +178,7 @@ def _decide(
     if faults:
         return failed(case, offset, faults, kind)
     covered = coverage(case)
-    if not part and covered < (LEANING_COVERAGE if leaning else MIN_COVERAGE):
+    if not part and premise.leaves and _beyond(case, covered, leaning):
         return unaddressed(case, offset, kind, covered)
     if not premise.leaves and not part:
         return unaddressed(case, offset, kind, 0.0)
@@ -249,6 +245,16 @@ def _across_languages(case: Case, offset: int, kind: ClaimKind) -> Finding:
     return supported(case, offset, kind, 0.5)
 
 
+def _beyond(case: Case, covered: float, leaning: bool) -> bool:
+    """Whether no passage is about the sentence, by the fitted score of its content."""
+    if case.confirmed >= 0:
+        return False
+    if not covered:
+        return True
+    model = content_model()
+    return content_score(case, covered) >= (model.leaning if leaning else model.threshold)
+
+
 def _leans_back(analysis: Analysis, items: list[Item]) -> bool:
     """Whether a sentence needs the one before it: an anaphor near its start, or few words."""
     if sum(i.weight for i in items) < 2.5:
@@ -283,9 +289,6 @@ def coverage(case: Case) -> float:
     if case.bound or case.inferred:
         figures = sum(not q.implicit for q in case.analysis.quantities)
         bound += 2 * (figures + sum(bool(d.month) for d in case.analysis.dates))
-    heavy = [bool(i.hits.leaves) or i.titled for i in case.alignment.items if i.weight >= 0.8]
-    if not bound and sum(heavy) <= 1 and len(heavy) >= 4:
-        return 0.0  # one word in common is no common subject
     total = sum(i.weight for i in case.alignment.items)
     have = case.alignment.coverage(set(case.ranked[:3])) * total
     return (have + bound) / (total + bound) if total + bound else 0.0

@@ -27,6 +27,7 @@ from lexwarrant.verification.quotation import fold_for_quotes
 from lexwarrant.verification.structure import Node, structure
 
 _YEARS = re.compile(r"(?<!\d)(?:1[789]|20)\d\d(?!\d)")
+_LONGEST_PLACEHOLDER = 250
 _LISTS = 100_000
 """Nodes of one provision; numbers the lists of a premise."""
 
@@ -77,7 +78,8 @@ class PremiseIndex:
     def _add(
         self, number: int, provision: PremiseProvision, lex: Lexicon, month_first: bool
     ) -> None:
-        analysis = analyse(provision.text, lex, month_first)
+        text = "" if _placeholder(provision.text, lex) else provision.text
+        analysis = analyse(text, lex, month_first)
         self.analyses.append(analysis)
         declared = tuple(
             path for c in provision.citations for path in citation_paths(c, lex) if path
@@ -85,7 +87,7 @@ class PremiseIndex:
         self.declared.append(declared)
         self.labels.update(declared)
         self._read_titles(provision, lex)
-        self.years.update(int(y) for y in _YEARS.findall(provision.text))
+        self.years.update(int(y) for y in _YEARS.findall(text))
         nodes = structure(analysis, declared)
         self.labels.update(node.path for node in nodes if node.path)
         for parent, joined in joined_lists(analysis, nodes).items():
@@ -238,6 +240,14 @@ class PremiseIndex:
             declared = self.declared[leaf.provision]
             return written(declared[0]) if len(declared) == 1 else ""
         return written(path)
+
+
+def _placeholder(text: str, lex: Lexicon) -> bool:
+    """Whether a short text only says that the provision's words are missing."""
+    if len(text) > _LONGEST_PLACEHOLDER:
+        return False
+    low = " ".join(text.lower().split())
+    return any(words in low for words in lex.tables.placeholders)
 
 
 def index_premise(

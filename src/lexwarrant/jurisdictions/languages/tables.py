@@ -105,6 +105,7 @@ class LanguageTables:
     endorsements: tuple[str, ...] = ()
     instructions: tuple[str, ...] = ()
     asking: tuple[str, ...] = ()
+    placeholders: tuple[str, ...] = ()
     yes_no: dict[str, int] = field(default_factory=dict)
     definitions: tuple[str, ...] = ()
     light: tuple[str, ...] = ()
@@ -176,6 +177,7 @@ _TUPLES = frozenset(
         "endorsements",
         "instructions",
         "asking",
+        "placeholders",
         "definitions",
         "light",
         "stop",

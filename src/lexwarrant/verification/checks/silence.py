@@ -42,11 +42,15 @@ _HOW_MUCH = frozenset({"much", "many", "viel", "viele", "combien", "כמה"})
 def silence_mark(case: Case) -> Mark | None:
     """The words that say the provisions are silent, when the sentence says so of them."""
     marks = case.analysis.marks
+    if case.clause.repeal:
+        return None  # "no rule since 2024, when it was revoked" speaks of the law, not of its silence
     subjects = [m for m in marks if m.kind == lx.SILENCE and m.value == "subject"]
     silent = [m for m in marks if m.kind == lx.SILENCE and m.value == "silent"]
     low = case.analysis.low
     if silent and (
-        subjects or case.analysis.references or _ALONE.intersection(low[silent[0].i : silent[0].j])
+        subjects
+        or case.analysis.references
+        or (silent[0].i <= 3 and _ALONE.intersection(low[silent[0].i : silent[0].j]))
     ):
         return silent[0]
     verbs = case.analysis.lex.silence_verbs
@@ -78,13 +82,21 @@ def silence_holds(case: Case, mark: Mark) -> bool:
     subjects = {k for m in case.analysis.marks if m.kind == lx.SILENCE for k in range(m.i, m.j)}
     words = [i for i in case.alignment.items if i.token not in subjects]
     after = [i for i in words if i.token >= mark.j]
-    topic = after if sum(i.weight for i in after) >= 0.8 else words
+    before = [i for i in words if i.token < mark.i]
+    first = mark.j
+    topic = after
+    if sum(i.weight for i in after) < (1.8 if len(before) >= 2 * len(after) else 0.8):
+        topic, first = [*before, *after], 0
     heavy = [i for i in topic if i.weight >= 0.8] or topic
     low = case.analysis.low
     asking = case.analysis.lex.tables.asking
     heavy = [i for i in heavy if low[i.token] not in asking]
-    figures = [q for q in case.analysis.quantities if not q.implicit and q.dim != "clock"]
-    dates = [d for d in case.analysis.dates if d.month]
+    figures = [
+        q
+        for q in case.analysis.quantities
+        if q.i >= first and not q.implicit and q.dim != "clock" and q.j not in subjects
+    ]
+    dates = [d for d in case.analysis.dates if d.month and d.i >= first]
     total = sum(i.weight for i in heavy) + 1.5 * (len(figures) + len(dates))
     if not total:
         return True
@@ -105,13 +117,13 @@ def silence_holds(case: Case, mark: Mark) -> bool:
         for d, leaf in premise.dates:
             if (d.day, d.month, d.year) == (date.day, date.month, date.year):
                 best[leaf] = best.get(leaf, 0.0) + 1.5
-    if any(int(t) not in premise.years for t in low[mark.j :] if _YEAR.fullmatch(t)):
+    if any(int(t) not in premise.years for t in low[first:] if _YEAR.fullmatch(t)):
         return True
     named = cited_leaves(case)
     if named:
         best = {k: score for k, score in best.items() if k in named}
     top = max(best.values(), default=0.0)
-    asked = _asked(case, mark)
+    asked = _asked(case, mark, first)
     if top < total * (_ENOUGH_ASKED if asked else _ENOUGH):
         return True
     if not asked:
@@ -120,10 +132,10 @@ def silence_holds(case: Case, mark: Mark) -> bool:
     return not any(_holds(case, leaf, asked) for leaf in near)
 
 
-def _asked(case: Case, mark: Mark) -> str:
+def _asked(case: Case, mark: Mark, first: int) -> str:
     """What the provisions are said not to give: a date, a time, an amount, a definition, a list."""
     low = case.analysis.low
-    words = set(low[mark.i : mark.j + 5])
+    words = set(low[mark.i : mark.j + 5] if first else low)
     if words & _HOW_MUCH:
         return "figure"
     for kind, names in _ASKED.items():
