@@ -39,7 +39,7 @@ OFF_TOPIC_EACH = 2
 SEED = 7
 FALSE_REJECTION = 3
 """What a false rejection costs, in misses."""
-OFF_TOPIC_MISS = 0.3
+OFF_TOPIC_MISS = 0.25
 """What a sentence about another law costs when it is let through: answers seldom hold one."""
 TARGET = Path(__file__).parent.parent / "src/lexwarrant/verification/content_score.json"
 Example = tuple[tuple[float, ...], str, str]

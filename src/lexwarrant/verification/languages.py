@@ -25,7 +25,7 @@ def language_of(sentence: str, given: str, premise: PremiseIndex) -> str:
         given = best if best in LANGUAGES else ""
     if given in premise.languages:
         return given
-    if not given and not _LATIN.search(sentence):
+    if not given and (counts or not _LATIN.search(sentence)):
         return ""
     likely = counts.get(given, 0)
     for code in premise.languages:

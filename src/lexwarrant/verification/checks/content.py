@@ -23,7 +23,7 @@ def check_content(case: Case) -> list[Fault]:
     """One fault at the first telling word that no passage, title or context licenses."""
     analysis = case.analysis
     words = analysis.words
-    if not case.premise.leaves:
+    if not case.premise.leaves or not case.premise.complete:
         return []
     missing = [
         i.token

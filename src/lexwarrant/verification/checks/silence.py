@@ -43,7 +43,9 @@ def silence_mark(case: Case) -> Mark | None:
     """The words that say the provisions are silent, when the sentence says so of them."""
     marks = case.analysis.marks
     if case.clause.repeal:
-        return None  # "no rule since 2024, when it was revoked" speaks of the law, not of its silence
+        return (
+            None  # "no rule since 2024, when it was revoked" speaks of the law, not of its silence
+        )
     subjects = [m for m in marks if m.kind == lx.SILENCE and m.value == "subject"]
     silent = [m for m in marks if m.kind == lx.SILENCE and m.value == "silent"]
     low = case.analysis.low
