@@ -140,9 +140,7 @@ class Verifier:
         lexicons = [lexicon_for(code or "en") for code in found]
         jurisdiction = premise.jurisdiction or self.jurisdiction
         languages = tuple(dict.fromkeys(found))
-        index = index_premise(
-            premise, lexicons, month_first(jurisdiction), jurisdiction, languages
-        )
+        index = index_premise(premise, lexicons, month_first(jurisdiction), jurisdiction, languages)
         if self.enrichment is not None:
             for number, provision in enumerate(premise.provisions):
                 elements = self.enrichment.elements_of(provision.text)
