@@ -7,7 +7,8 @@ in one of them is not read with the tables of another.
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections.abc import Mapping
+from functools import cache, lru_cache
 from importlib.resources import files
 
 import yaml
@@ -33,8 +34,12 @@ def _marked() -> dict[str, tuple[str, ...]]:
     return found
 
 
-def language_counts(text: str) -> dict[str, int]:
-    """How many words of the first 2,000 characters speak for each language; those with none are out."""
+@lru_cache(maxsize=8)
+def language_counts(text: str) -> Mapping[str, int]:
+    """How many words of the first 2,000 characters speak for each language; those with none are out.
+
+    The last few texts are remembered: a sentence is asked of more than once.
+    """
     sample = text[:_SAMPLE].lower()
     hebrew = len(_HEBREW.findall(sample))
     if hebrew and hebrew * 3 > len(_LETTERS.findall(sample)):
