@@ -8,7 +8,7 @@ import pytest
 
 from lexwarrant.records.answer import CitedProvision, LegalAnswer
 from lexwarrant.records.context import Context
-from lexwarrant.records.law import Authority, AuthorityKind, Coverage, Status, Version
+from lexwarrant.records.law import Authority, AuthorityKind, Coverage, Status, Treatment, Version
 from lexwarrant.records.verification import Exists, InForce, ReasonCode, SentenceVerdict
 from lexwarrant.verification import Verifier
 from lexwarrant.verification.answer import check_answer
@@ -33,6 +33,12 @@ class Shelf:
         if on < date(2020, 1, 1):
             return Status.NOT_YET_IN_FORCE
         return Status.REPEALED if on > date(2030, 1, 1) else Status.APPLICABLE
+
+    def units(self, authority_id: str) -> list[str]:
+        return ["xx/act/1/s/4"] if authority_id == ACT.id else []
+
+    def undone_by(self, provision_id: str, on: date | None = None) -> Treatment | None:
+        return None
 
 
 def answer(text: str, provision: str = "xx/act/1/s/4/1") -> LegalAnswer:

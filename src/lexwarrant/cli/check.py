@@ -128,21 +128,23 @@ def _against_snapshot(
 ) -> TextFinding:
     from lexwarrant.jurisdictions.citations import find_citations
     from lexwarrant.law.home import snapshot_folder
+    from lexwarrant.law.resolution import Resolver, resolve_text
     from lexwarrant.law.snapshot import Snapshot
     from lexwarrant.records.answer import CitedProvision, LegalAnswer
     from lexwarrant.records.context import Context
     from lexwarrant.verification import Verifier
     from lexwarrant.verification.answer import check_answer
 
-    systems = [jurisdiction] if jurisdiction else None
-    cited = tuple(
-        CitedProvision(citation.text, provision)
-        for citation in find_citations(text, systems)
-        for provision in citation.provision_ids()
-    )
-    answer = LegalAnswer(question, text, True, citations=cited)
+    citations = find_citations(text, [jurisdiction] if jurisdiction else None)
     context = Context(jurisdiction=jurisdiction or None, analysis_date=on)
     with Snapshot(snapshot_folder(snapshot)) as law:
+        found = resolve_text(text, citations, Resolver(law), on=on)
+        cited = tuple(
+            CitedProvision(citation.text, provision)
+            for citation, resolution in zip(citations, found, strict=True)
+            for provision in resolution.provision_ids or citation.provision_ids()
+        )
+        answer = LegalAnswer(question, text, True, citations=cited)
         return check_answer(answer, law, Verifier(jurisdiction=jurisdiction), context=context)
 
 

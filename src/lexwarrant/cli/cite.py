@@ -43,8 +43,8 @@ def cite(
 ) -> None:
     """Find citations and say whether each resolves, is what it is called and holds what is quoted.
 
-    Exit code 1 when a citation does not exist, is another authority or misquotes it, 2 when the
-    document has no text layer.
+    Exit code 1 when a citation does not exist, is another authority, misquotes it or is no longer
+    law (overruled, reversed, repealed, expired), 2 when the document has no text layer.
     """
     with said_plainly():
         if (file is None) == (batch is None):
@@ -84,7 +84,7 @@ def _found(
 
 def _row(citation: Citation, resolution: Resolution | None) -> dict[str, Any]:
     """One citation as the batch format has it; without a snapshot nothing is resolved."""
-    from lexwarrant.records.citation import Content, Identity, Resolves
+    from lexwarrant.records.citation import CitedStatus, Content, Identity, Resolves
 
     return {
         "kind": citation.kind.value,
@@ -97,6 +97,7 @@ def _row(citation: Citation, resolution: Resolution | None) -> dict[str, Any]:
         "resolves": (resolution.resolves if resolution else Resolves.OUT_OF_COVERAGE).value,
         "identity": (resolution.identity if resolution else Identity.NOT_CHECKED).value,
         "content": (resolution.content if resolution else Content.NOT_CHECKED).value,
+        "status": (resolution.status if resolution else CitedStatus.NOTHING_KNOWN).value,
         "provisions": list(resolution.provision_ids) if resolution else [],
         "candidates": list(resolution.candidates) if resolution else [],
         "reason": resolution.reason if resolution else "no snapshot was given",
@@ -134,12 +135,13 @@ def _one(
 
 
 def _wrong(resolution: Resolution) -> bool:
-    from lexwarrant.records.citation import Content, Identity, Resolves
+    from lexwarrant.records.citation import CitedStatus, Content, Identity, Resolves
 
     return (
         resolution.resolves in (Resolves.NOT_FOUND, Resolves.NO_SUCH_PROVISION, Resolves.MALFORMED)
         or resolution.identity not in (Identity.AGREES, Identity.NOT_CHECKED)
         or resolution.content in (Content.ALTERED, Content.STITCHED, Content.ABSENT)
+        or resolution.status is CitedStatus.NO_LONGER_LAW
     )
 
 
@@ -154,7 +156,7 @@ def _table(found: list[tuple[Citation, Resolution | None]]) -> None:
     for heading in ("at", "citation", "kind", "system", "form"):
         table.add_column(heading)
     resolved = any(resolution is not None for _, resolution in found)
-    for heading in ("resolves", "identity", "content", "why") if resolved else ():
+    for heading in ("resolves", "identity", "content", "status", "why") if resolved else ():
         table.add_column(heading)
     for citation, resolution in found:
         cells = [
@@ -169,6 +171,7 @@ def _table(found: list[tuple[Citation, Resolution | None]]) -> None:
                 resolution.resolves.value,
                 resolution.identity.value,
                 resolution.content.value,
+                resolution.status.value,
                 resolution.reason,
             ]
         table.add_row(*(Text(cell) for cell in cells))

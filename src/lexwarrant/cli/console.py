@@ -67,6 +67,7 @@ def progress_bar() -> Iterator[Progress]:
         TimeRemainingColumn,
     )
 
+    screen = Console(stderr=True)
     with Progress(
         TextColumn("{task.description:<12}"),
         BarColumn(),
@@ -74,6 +75,7 @@ def progress_bar() -> Iterator[Progress]:
         TimeElapsedColumn(),
         TimeRemainingColumn(),
         TextColumn("{task.fields[note]}"),
-        console=Console(stderr=True),
+        console=screen,
+        disable=not screen.is_terminal,
     ) as bar:
         yield bar

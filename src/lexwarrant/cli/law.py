@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from datetime import date, datetime
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from lexwarrant.cli.console import NO, console, progress_bar, said_plainly
+
+if TYPE_CHECKING:
+    from lexwarrant.records.law import Authority
 
 app = typer.Typer(help="Bring law in, list it, show it, search it.", no_args_is_help=True)
 
@@ -60,12 +63,20 @@ def import_(
             )
             with Snapshot(folder) as opened:
                 open_index(opened, lambda what, n: bar.update(task, description=what, completed=n))
+                series = opened.tables.series()
         out, m = console(), report.manifest
         out.print(
             f"{m.name}: {m.authorities} authorities, {m.provisions} provisions, {m.versions} versions "
             f"({m.incomplete} incomplete), {m.edges} citations between them"
         )
         out.print(f"digest {m.digest}\nin {folder}", soft_wrap=True)
+        for each in series:
+            spans, count = ", ".join(each.coverage.complete), each.coverage.decisions
+            out.print(
+                f"complete: {each.title} {spans} ({count} decisions) as of {each.dated}, "
+                f"says {each.source}",
+                markup=False,
+            )
         if report.left_out_total:
             out.print(f"left out: {report.left_out_total}")
             for item in report.left_out[:left_out]:
@@ -85,11 +96,19 @@ def list_(snapshot: SnapshotOption = DEFAULT_SNAPSHOT) -> None:
         for a in opened.authorities():
             table.add_row(
                 a.id, a.short_title, a.kind.value, str(a.dated or ""), str(a.in_force or ""),
-                str(len(opened.units(a.id))) if a.text_held else "not held",
+                str(len(opened.units(a.id))) if a.text_held else _held_of(a),
             )  # fmt: skip
         console().print(table)
         for line in opened.manifest.attributions:
             console().print(line, style="dim")
+
+
+def _held_of(authority: Authority) -> str:
+    """What there is of an authority without text: of a series, its complete volumes or years."""
+    coverage = authority.coverage
+    if coverage.decisions is None:
+        return "not held"
+    return f"complete: {', '.join(coverage.complete)} ({coverage.decisions} decisions)"
 
 
 @app.command("show")

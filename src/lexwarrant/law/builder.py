@@ -262,7 +262,7 @@ class _Writer:
                     "import it with the text it is about",
                     self._places.get(record.target, ""),
                 )
-        for series in [a for a in self._tables.authorities() if series_name(a)]:
+        for series in self._tables.series():
             decisions = self._tables.authorities("kind = 'judgment'")
             fault = fault_of(series, decisions)
             if fault:

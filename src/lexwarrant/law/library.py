@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Protocol
 
-from lexwarrant.records.law import Authority, Version
+from lexwarrant.records.law import Authority, Status, Treatment, Version
 
 
 class Library(Protocol):
@@ -44,4 +44,12 @@ class Library(Protocol):
 
     def text(self, provision_id: str, on: date | None = None) -> str | None:
         """The words of a unit or part on a day."""
+        ...
+
+    def status_on(self, provision_id: str, on: date) -> Status:
+        """What a provision is on a day."""
+        ...
+
+    def undone_by(self, provision_id: str, on: date | None = None) -> Treatment | None:
+        """What overruled, reversed or repealed a provision by a day (None: ever)."""
         ...

@@ -1,4 +1,4 @@
-"""Resolving a citation against a snapshot: three verdicts, kept apart.
+"""Resolving a citation against a snapshot: three verdicts, kept apart, and what became of it.
 
 Does the thing cited exist; is it the authority it is named as; do the words said to stand there
 stand there. Absent from the snapshot is not "does not exist": only a kind of provision that an
@@ -20,6 +20,7 @@ from lexwarrant.law.decision_index import DecisionIndex, parties_of
 from lexwarrant.law.library import Library
 from lexwarrant.law.naming import name_key, same_parties
 from lexwarrant.law.quoted import QuotationCheck, quotations_by_citation
+from lexwarrant.law.standing import status_of
 from lexwarrant.records.citation import (
     Citation,
     CitationForm,
@@ -68,8 +69,11 @@ class Resolver:
         if impossible:
             return Resolution(Resolves.MALFORMED, reason=impossible)
         if citation.kind is CitationKind.CASE:
-            return self._case(citation, quotations, on)
-        return self._legislation(citation, quotations, on)
+            found = self._case(citation, quotations, on)
+        else:
+            found = self._legislation(citation, quotations, on)
+        status, why = status_of(self._library, found.provision_ids, on)
+        return replace(found, status=status, reason="; ".join(filter(None, (found.reason, why))))
 
     def _impossible(self, citation: Citation) -> str:
         if citation.jurisdiction not in codes():

@@ -21,7 +21,7 @@ from lexwarrant.law.store import LawTables
 from lexwarrant.law.workshop import recover
 from lexwarrant.records.codec import decode
 from lexwarrant.records.errors import LawSourceError
-from lexwarrant.records.ids import authority_of, unit_of
+from lexwarrant.records.ids import ancestors, authority_of, unit_of
 from lexwarrant.records.law import (
     Applicability,
     Authority,
@@ -203,6 +203,14 @@ class Snapshot:
     def treatments(self, target: str) -> list[Treatment]:
         """What later authorities did to ``target``, oldest first."""
         return self.tables.treatments(target)
+
+    def undone_by(self, provision_id: str, on: date | None = None) -> Treatment | None:
+        """What overruled, reversed or repealed a provision, or what it lies in, by a day.
+
+        None for ``on`` means ever; None as answer that nothing of the kind is known.
+        """
+        around = (t for i in ancestors(provision_id) for t in self.treatments(i))
+        return timeline.undoing(around, on)
 
     # the citation graph ------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from datetime import date
 
+from lexwarrant.law.series import series_name
 from lexwarrant.records.codec import decode
 from lexwarrant.records.law import (
     Applicability,
@@ -57,6 +58,10 @@ class LawTables:
         query = f"SELECT body FROM authority WHERE {where} ORDER BY {order}"
         for (body,) in self._db.execute(query, values):
             yield decode(Authority, json.loads(body))
+
+    def series(self) -> list[Authority]:
+        """Series of decisions that are declared complete (`lexwarrant.law.series`)."""
+        return [a for a in self.authorities("id LIKE '%/series/%'") if series_name(a)]
 
     def jurisdictions(self) -> tuple[str, ...]:
         """Codes of the jurisdictions whose law is held."""

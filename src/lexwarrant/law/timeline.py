@@ -12,7 +12,17 @@ from dataclasses import dataclass
 from datetime import date
 
 from lexwarrant.records.ids import ancestors
-from lexwarrant.records.law import Applicability, Authority, Status, Version
+from lexwarrant.records.law import (
+    Applicability,
+    Authority,
+    Status,
+    Treatment,
+    TreatmentKind,
+    Version,
+)
+
+_UNDOING = frozenset({TreatmentKind.OVERRULED, TreatmentKind.REVERSED, TreatmentKind.REPEALED})
+WHOLE = "whole"
 
 
 def version_on(
@@ -134,3 +144,15 @@ def amended_since(versions: Sequence[Version], on: date) -> Amendment | None:
     if then is None or now is None or then == now or then.text == now.text:
         return None
     return Amendment(then, now)
+
+
+def undoing(treatments: Iterable[Treatment], on: date | None) -> Treatment | None:
+    """The treatment that made something no longer law by ``on`` (None: ever), as far as is known.
+
+    One of the whole comes before one of a point, the oldest first. What became of the authority that
+    undid it is not followed: a decision does not revive when that one is overruled in its turn.
+    """
+    found = [
+        t for t in treatments if t.kind in _UNDOING and (on is None or t.on is None or t.on <= on)
+    ]
+    return min(found, key=lambda t: (t.scope != WHOLE, t.on or date.min), default=None)

@@ -150,12 +150,25 @@ class Content(StrEnum):
     NOT_CHECKED = "not_checked"
 
 
+class CitedStatus(StrEnum):
+    """What the snapshot knows to have become of what is cited. Nothing known is not "good law"."""
+
+    NO_LONGER_LAW = "no_longer_law"
+    """Overruled, reversed, repealed or expired as a whole."""
+    IN_PART = "in_part"
+    """Overruled, reversed or repealed on one point, which the reason names."""
+    NOT_YET = "not_yet"
+    """Not yet in force, or not yet applicable, on the day asked about."""
+    NOTHING_KNOWN = "nothing_known"
+
+
 @dataclass(frozen=True, slots=True)
 class Resolution:
     """The three verdicts on one citation, kept apart, and what they rest on.
 
     ``provision_ids`` are the provisions that were found; ``candidates`` the possible authorities of
-    an ambiguous citation; ``reason`` one sentence for a person.
+    an ambiguous citation; ``reason`` one sentence for a person. ``status`` says what became of it,
+    apart from the verdicts: an overruled decision exists, and may be quoted rightly.
     """
 
     resolves: Resolves
@@ -164,3 +177,4 @@ class Resolution:
     provision_ids: tuple[str, ...] = ()
     candidates: tuple[str, ...] = ()
     reason: str = ""
+    status: CitedStatus = CitedStatus.NOTHING_KNOWN

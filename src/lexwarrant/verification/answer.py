@@ -7,6 +7,7 @@ so that any collection of law that can say this can be used.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
@@ -15,7 +16,7 @@ from typing import Protocol
 from lexwarrant.records.answer import LegalAnswer
 from lexwarrant.records.context import Context
 from lexwarrant.records.ids import authority_of, unit_of
-from lexwarrant.records.law import Authority, AuthorityKind, Status, Version
+from lexwarrant.records.law import Authority, AuthorityKind, Status, Treatment, Version
 from lexwarrant.records.verification import (
     WORST_FIRST,
     CheckContext,
@@ -49,6 +50,14 @@ class Law(Protocol):
         """What a provision is on a day."""
         ...
 
+    def units(self, authority_id: str) -> list[str]:
+        """Units of an authority in order."""
+        ...
+
+    def undone_by(self, provision_id: str, on: date | None = None) -> Treatment | None:
+        """What overruled, reversed or repealed a provision by a day (None: ever)."""
+        ...
+
 
 _SOFT = {
     AuthorityKind.BILL: "bill",
@@ -75,27 +84,58 @@ def check_answer(
     """Every sentence of ``answer`` against what it cites and quotes, on the day of the context.
 
     ``retrieved`` are further provision ids the system was given. A sentence that is supported by
-    law that is not in force, or of another legal system, is not supported.
+    law that is not in force, or of another legal system, is not supported; nor is one that cites an
+    overruled or reversed decision without saying so. A decision cited without a paragraph is all of
+    its paragraphs.
     """
     context = context or Context()
     verifier = verifier or Verifier(jurisdiction=context.jurisdiction or "")
-    ids = _cited(answer, retrieved)
+    ids = _cited(answer, retrieved, law)
     premise = premise_from(ids, law, context)
     found = verifier.check_text(premise, answer.text, CheckContext(question=answer.question))
-    findings = tuple(_with_dimensions(f, law, context, ids) for f in found.findings)
+    findings = tuple(
+        _undone(_with_dimensions(f, law, context, ids), answer, law, context)
+        for f in found.findings
+    )
     verdicts = {f.verdict for f in findings}
     worst = next((v for v in WORST_FIRST if v in verdicts), SentenceVerdict.NO_CLAIM)
     return TextFinding(worst, findings)
 
 
-def _cited(answer: LegalAnswer, retrieved: Sequence[str]) -> list[str]:
+def _cited(answer: LegalAnswer, retrieved: Sequence[str], law: Law) -> list[str]:
     ids = [c.provision_id for c in answer.citations if c.provision_id]
     if answer.quotation is not None and answer.quotation.document_id:
         ids.append(answer.quotation.document_id)
     if answer.anchor_id and not answer.anchor_id.startswith("virtual:"):
         ids.append(answer.anchor_id)
     ids.extend(retrieved)
-    return list(dict.fromkeys(unit_of(i) for i in ids))
+    out: dict[str, None] = {}
+    for unit in map(unit_of, ids):
+        authority = law.authority(unit)
+        decision = authority is not None and authority.kind is AuthorityKind.JUDGMENT
+        out.update(dict.fromkeys((decision and law.units(unit)) or [unit]))
+    return list(out)
+
+
+_SAYS_SO = re.compile(
+    r"overrul|revers|abrogat|repeal|vacat|supersed|no longer|not good law|bad law|"
+    r"aufgehoben|abrogé|infirmé|נהפכ|בוטל|נפסלה",
+    re.IGNORECASE,
+)
+
+
+def _undone(finding: Finding, answer: LegalAnswer, law: Law, context: Context) -> Finding:
+    """The finding, withdrawn when its sentence cites as law what was overruled, reversed or repealed."""
+    if finding.verdict == SentenceVerdict.CONTRADICTED or _SAYS_SO.search(finding.sentence):
+        return finding
+    cited = {c.provision_id for c in answer.citations if c.text and c.text in finding.sentence}
+    cited |= {s.provision_id for s in finding.sources if s.provision_id}
+    for provision in sorted(filter(None, cited)):
+        undoing = law.undone_by(provision, context.analysis_date)
+        if undoing is not None and undoing.scope == "whole":
+            force = replace(finding.dimensions or Dimensions(), in_force=InForce.NO_LONGER)
+            return _withdrawn(replace(finding, dimensions=force), ReasonCode.NOT_IN_FORCE)
+    return finding
 
 
 def premise_from(ids: Sequence[str], law: Law, context: Context) -> Premise:

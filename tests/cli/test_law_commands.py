@@ -1,0 +1,142 @@
+"""``lexwarrant law``, and what ``cite`` and ``check`` then say of the law that was brought in."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from lexwarrant.cli.main import app
+
+runner = CliRunner()
+
+OPINIONS = [
+    {"id": 1, "case_name": "Able v. Baker", "date_filed": "1990-02-01", "citations": ["500 U.S. 100"],
+     "docket": {"court_id": "scotus"},
+     "sub_opinions": [{"type": "010combined", "plain_text": "Notice must be given within ten days."}]},
+    {"id": 2, "case_name": "Cole v. Dunn", "date_filed": "1991-03-01", "citations": ["500 U.S. 200"],
+     "docket": {"court_id": "scotus"},
+     "sub_opinions": [{"type": "010combined", "plain_text": "The buyer bears the costs of the sale."}]},
+    {"id": 3, "case_name": "Eve v. Finch", "date_filed": "2010-03-01", "citations": ["560 U.S. 30"],
+     "docket": {"court_id": "scotus"},
+     "sub_opinions": [{"type": "010combined", "plain_text": "Able v. Baker is overruled."}]},
+]  # fmt: skip
+EVENTS = """\
+format: lexwarrant-law-events
+source: {name: "Reports of cases, 2026", url: "", licence: CC0}
+treatments:
+  - {target: us/case/us/500/100, by: us/case/us/560/30, kind: overruled, on: 2010-03-01}
+  - {target: us/case/us/500/200, by: us/case/us/560/30, kind: overruled, on: 2010-03-01, scope: "costs of appeal"}
+series:
+  - {jurisdiction: us, name: U.S., complete: ["500"], decisions: 2, as_of: 2026-01-01}
+"""
+
+
+@pytest.fixture
+def law(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of three opinions and a file of declarations; snapshots go beside it."""
+    monkeypatch.setenv("LEXWARRANT_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("COLUMNS", "200")
+    folder = tmp_path / "law"
+    folder.mkdir()
+    (folder / "opinions.json").write_text(json.dumps(OPINIONS), "utf-8")
+    (folder / "declared.yaml").write_text(EVENTS, "utf-8")
+    return folder
+
+
+def run(*arguments: str) -> Result:
+    return runner.invoke(app, list(arguments))
+
+
+def cited(text: str, tmp_path: Path, *more: str) -> tuple[int, list[tuple[str, str, str]]]:
+    path = tmp_path / "brief.txt"
+    path.write_text(text, "utf-8")
+    result = run("cite", str(path), "-s", "s", "-j", "us", "--json", *more)
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    return result.exit_code, [(r["resolves"], r["status"], r["reason"]) for r in rows]
+
+
+CITED = [
+    ("Able v. Baker, 500 U.S. 100 (1990).", [], 1, "exists", "no_longer_law",
+     "overruled by Eve v. Finch (us/case/us/560/30) on 2010-03-01"),
+    ("Able v. Baker, 500 U.S. 100 (1990).", ["--on", "2009-01-01"], 0, "exists", "nothing_known", ""),
+    ("Cole v. Dunn, 500 U.S. 200 (1991).", [], 0, "exists", "in_part",
+     "overruled on one point (costs of appeal) by Eve v. Finch (us/case/us/560/30) on 2010-03-01"),
+    ("Eve v. Finch, 560 U.S. 30 (2010).", [], 0, "exists", "nothing_known", ""),
+    ("Gray v. Hill, 500 U.S. 150 (1990).", [], 1, "not_found", "nothing_known",
+     "no decision begins at 500 U.S. 150; the page lies in Able v. Baker"),
+    ("Gray v. Hill, 501 U.S. 150 (1990).", [], 0, "out_of_coverage", "nothing_known",
+     "501 U.S. 150 is in no series that the snapshot holds completely"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "options", "code", "resolves", "status", "reason"), CITED)
+def test_a_complete_series_and_what_became_of_decisions(
+    law: Path, tmp_path: Path, text: str, options: list[str], code: int, resolves: str,
+    status: str, reason: str,
+) -> None:  # fmt: skip
+    imported = run("law", "import", str(law), "-s", "s")
+    assert imported.exit_code == 0, imported.output
+    assert "complete: U.S. 500 (2 decisions) as of 2026-01-01" in imported.output
+    assert cited(text, tmp_path, *options) == (code, [(resolves, status, reason)])
+
+
+def test_declarations_can_be_added_later_and_declared_anew(law: Path, tmp_path: Path) -> None:
+    assert run("law", "import", str(law / "opinions.json"), "-s", "s").exit_code == 0
+    gray = "Gray v. Hill, 500 U.S. 150 (1990)."
+    assert cited(gray, tmp_path)[1][0][0] == "out_of_coverage"
+    added = run("law", "import", str(law / "declared.yaml"), "-s", "s", "--add")
+    assert added.exit_code == 0, added.output
+    assert cited(gray, tmp_path)[1][0][0] == "not_found"
+    anew = EVENTS.replace('["500"], decisions: 2', '["560"], decisions: 1')
+    (law / "declared.yaml").write_text(
+        anew[: anew.index("treatments")] + anew[anew.index("series") :]
+    )
+    assert run("law", "import", str(law / "declared.yaml"), "-s", "s", "--add").exit_code == 0
+    assert cited(gray, tmp_path)[1][0][0] == "out_of_coverage"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("decisions: 2", "decisions: 9", "with 9 decisions and 2 are held; import the missing ones"),
+        ('["500"]', '["500-999"]', "with 2 decisions and 3 are held"),
+        ('["500"]', '["2027"]', "cannot be complete in 2027 on 2026-01-01"),
+        ("decisions: 2, ", "", "decisions"),
+        ("as_of: 2026-01-01", "as_of: soon", "as_of"),
+    ],
+)  # fmt: skip
+def test_a_declaration_that_says_too_much_is_refused(
+    law: Path, old: str, new: str, said: str
+) -> None:
+    (law / "declared.yaml").write_text(EVENTS.replace(old, new), "utf-8")
+    result = run("law", "import", str(law), "-s", "s")
+    assert result.exit_code == 2
+    assert said in result.output
+    assert "declared.yaml, series[0]" in result.output
+    assert result.output.count("\n") == 1
+    assert run("law", "list", "-s", "s").exit_code == 2  # there is no snapshot
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "reason"),
+    [
+        ("Notice must be given within ten days (Able v. Baker, 500 U.S. 100).", 1, "not_in_force"),
+        ("Able v. Baker, 500 U.S. 100, was overruled.", None, ""),
+        ("The buyer bears the costs of the sale (Cole v. Dunn, 500 U.S. 200).", None, ""),
+    ],
+)
+def test_check_sees_that_a_decision_was_overruled(
+    law: Path, tmp_path: Path, text: str, code: int | None, reason: str
+) -> None:
+    assert run("law", "import", str(law), "-s", "s").exit_code == 0
+    path = tmp_path / "answer.txt"
+    path.write_text(text, "utf-8")
+    result = run("check", str(path), "-s", "s", "-J", "us")
+    if code is not None:
+        assert result.exit_code == code, result.output
+        assert reason in result.output
+    else:
+        assert "not_in_force" not in result.output
