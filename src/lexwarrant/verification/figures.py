@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from lexwarrant.verification import lexicon as lx
 from lexwarrant.verification.dates import Dates
-from lexwarrant.verification.numerals import VULGAR, number_at, parse_figure
+from lexwarrant.verification.numerals import VULGAR, german_period, number_at, parse_figure
 from lexwarrant.verification.quantities import DateMark, Quantity
 
 _ONE = frozenset({"אחד", "אחת"})
-_HEBREW_SINGLE = frozenset({"שנה", "חודש"})
+_HEBREW_SINGLE = frozenset({"שנה", "חודש", "שבוע", "שעה"})
 _FILLERS = {
     "en": frozenset(
         [
@@ -79,6 +79,11 @@ class Figures(Dates):
             value, j = value * tables.scales[low[j]], j + 1
         if j < n and low[j] in tables.suffixes and len(low[j]) > 1:
             value, j = value * tables.suffixes[low[j]], j + 1
+        if j + 1 < n and low[j] == "." and self.adjacent(j) and self.lex.code == "de":
+            if j > i + 1 and low[j + 1] in self.lex.currencies:
+                j += 1  # "20 Mio. Euro"
+            elif j == i + 1 and len(token) <= 3 and self._unit_at(j + 1)[0]:
+                ordinal, j = True, j + 1  # "am 28. Tag"
         if len(token) == 4 and token.isdecimal() and 1700 <= value <= 2150 and j == i + 1:
             before = low[i - 1] if i else ""
             if before not in self.lex.currencies and not self._unit_at(j)[0]:
@@ -132,6 +137,10 @@ class Figures(Dates):
         if fixed is not None:
             return self._fixed(i, fixed)
         value, j, ordinal = number_at(self.low, i, self.lex)
+        if j == i and tables.compound_units:
+            period = german_period(token, self.lex)
+            if period is not None:
+                return self._period_word(i, *period)
         if j == i and self.lex.code == "he" and i + 1 < self.n and self.low[i + 1] in _ONE:
             one = self.lex.units.get(token) or self.lex.units.get(token[1:])
             if one is not None:
@@ -146,8 +155,12 @@ class Figures(Dates):
             single = Quantity(known.factor, 1.0, i, i + 1, self.starts[i], self.ends[i])
             single.dim, single.unit, single.implicit = known.dim, known.name, True
             self.out.quantities.append(single)
-            return i + 1
+            return self._and_half(single, i + 1)
         if j == i:
+            if token in tables.one_articles and self._full(i + 1):
+                return self._quantity(i, i + 1, 1.0, False)
+            if token in tables.one_articles and self._part_of(i):
+                return self._quantity(i, i + 2, tables.fraction_words[self.low[i + 1]], False)
             if token in tables.one_articles and self._unit_at(i + 1)[0]:
                 name, after = self._unit_at(i + 1)
                 if i and (self.low[i - 1] in tables.per or self.low[i - 1] in self.lex.units):
@@ -155,7 +168,8 @@ class Figures(Dates):
                 if i and self._ends_figure(i - 1):
                     return 0
                 read = self._quantity(i, i + 1, 1.0, False)
-                self.out.quantities[-1].implicit = True
+                made = self.out.quantities[-1]
+                made.implicit = made.number == 1.0
                 return max(read, after) if name else 0
             return 0
         if ordinal:
@@ -165,17 +179,50 @@ class Figures(Dates):
             after = j + 1 if j < self.n and self.low[j] in self.lex.day_kinds else j
             if not self._unit_at(after)[0]:
                 return 0
+        elif value == 1.0 and j == i + 1 and self._full(j):
+            return self._quantity(i, j, value, ordinal)  # "ein ganzes Jahr"
         elif value == 1.0 and j == i + 1 and not self._unit_at(j)[0]:
             return 0  # "one" as a pronoun
         elif value == 1.0 and self.lex.code in ("fr", "de"):
             after = self._quantity(i, j, value, ordinal)
-            self.out.quantities[-1].implicit = True  # "un mois", "eine Woche": article or figure
+            made = self.out.quantities[-1]
+            made.implicit = made.number == 1.0  # "un mois", "eine Woche": article or figure
             return after
         else:
             after = self._day_month(i, j, value)
             if after:
                 return after
         return self._quantity(i, j, value, ordinal)
+
+    def _full(self, j: int) -> bool:
+        """ "A full year", "un bon mois": the article is a figure here."""
+        return j + 1 < self.n and self.low[j] in self.lex.full and bool(self._unit_at(j + 1)[0])
+
+    def _part_of(self, i: int) -> bool:
+        """ "A third of": a fraction with an article."""
+        low = self.low
+        return i + 2 < self.n and low[i + 1] in self.tables.fraction_words and low[i + 2] == "of"
+
+    def _period_word(self, i: int, value: float, unit_name: str) -> int:
+        """A period in one word: "Zweijahresfrist"."""
+        unit = self.lex.unit_by_name[unit_name]
+        made = Quantity(value * unit.factor, value, i, i + 1, self.starts[i], self.ends[i])
+        made.dim, made.unit = unit.dim, unit.name
+        self.out.quantities.append(made)
+        return i + 1
+
+    def _and_half(self, made: Quantity, j: int) -> int:
+        """ "A year and a half": half a unit more; the index after it."""
+        for words in self.lex.half_after:
+            if tuple(self.low[j : j + len(words)]) == words:
+                unit = self.lex.unit_by_name[made.unit]
+                made.value += 0.5 * unit.factor
+                made.number += 0.5
+                made.implicit = False
+                made.j = j + len(words)
+                made.end = self.ends[made.j - 1]
+                return made.j
+        return j
 
     def _ends_figure(self, i: int) -> bool:
         quantities = self.out.quantities
@@ -190,7 +237,7 @@ class Figures(Dates):
         else:
             made.dim = unit_name
         self.out.quantities.append(made)
-        return i + 1
+        return self._and_half(made, i + 1) if unit is not None else i + 1
 
     def _quantity(self, i: int, j: int, value: float, ordinal: bool) -> int:
         low, n = self.low, self.n
@@ -227,7 +274,7 @@ class Figures(Dates):
                 k += 2 if two in lex.currencies else 1
                 j = k
                 break
-            if token in _FILLERS.get(lex.code, ()):
+            if token in _FILLERS.get(lex.code, ()) or token in lex.full:
                 k += 1
                 steps += 1
                 continue
@@ -245,6 +292,10 @@ class Figures(Dates):
                 made.dim, made.unit, made.value = "percent", "percent", value * 100
         elif currency:
             made.dim, made.unit = "money:" + currency, currency
+        elif not made.unit and lex.code == "he" and self._day_before(i):
+            made.dim, made.unit, made.ordinal = "day", "day", True
+        elif not made.unit and made.kind and lex.code == "de":
+            made.dim, made.unit, j = "day", "day", k  # "Werktage": unit and kind in one word
         elif not made.unit and made.kind:
             made.kind = ""
         if not made.unit:
@@ -256,7 +307,15 @@ class Figures(Dates):
         made.j = j
         made.end = self.ends[j - 1]
         self.out.quantities.append(made)
-        return j
+        return self._and_half(made, j) if made.unit in lex.unit_by_name else j
+
+    def _day_before(self, i: int) -> bool:
+        """ "יום ה-28", "היום העשרים ושמונה": the word for day stands before its number."""
+        low = self.low
+        k = i - 2 if i >= 2 and low[i - 1] == "ה" else i - 1
+        if k < 0 or (k == i - 1 and not low[i].startswith("ה")):
+            return False
+        return self._unit_at(k) == ("day", k + 1)
 
     def _or_more(self, k: int) -> str:
         entries = self.lex.phrases.get(self.low[k])

@@ -337,7 +337,7 @@ def _condition(
         if low[k] in _BREAKS and not (low[k] == "—" and k == mark.j):
             end = k
             break
-        if low[k] == "," and k - mark.j >= 2:
+        if low[k] == "," and k > mark.j:
             end = k
             break
     items: list[tuple[tuple[int, ...], float]] = []

@@ -76,7 +76,7 @@ _GERMAN_NUMBERS = (
 )
 _THINGS = ("ing", "tion", "ment", "ness", "ship", "ance", "ence", "ism", "age")
 """English endings of things and acts, never of people."""
-_HEBREW_SINGLE = ("שנה", "חודש")
+_HEBREW_SINGLE = ("שנה", "חודש", "שבוע", "שעה")
 _HEBREW_PREFIXES = "והבלמשכ"
 _HEBREW_SUFFIXES = (
     "יותיהם", "ותיהם", "ויות", "יהם", "יהן", "ותיו", "ותיה", "יות", "ות", "ים", "ית", "יו", "יה",
@@ -158,12 +158,18 @@ class Lexicon:
                 *tables.fixed_quantities,
                 *tables.one_articles,
                 *tables.months,
+                *tables.compound_units,
                 *_HEBREW_SINGLE,
                 *(w for words in tables.currencies.values() for w in words),
             )
         )
         self.units = {w: u for u in tables.units for w in u.words}
         self.unit_by_name = {u.name: u for u in tables.units}
+        self.half_after = [tuple(p.split()) for p in tables.half_after]
+        self.full = frozenset(tables.full)
+        self.computes = frozenset(tables.computes)
+        self.extends = frozenset(tables.extends)
+        self.differs = frozenset(tables.differs)
         self.relations = {
             w: rel for rel, words in tables.relations.items() for w in words if " " not in w
         }

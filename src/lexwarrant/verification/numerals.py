@@ -68,6 +68,8 @@ def number_at(low: Sequence[str], i: int, lex: Lexicon) -> tuple[float, int, boo
             seen = True
             j += 1
             continue
+        if token in ordinals and 20 <= current < 100 and ordinals[token] < 10:
+            return total + current + ordinals[token], j + 1, True  # "twenty-eighth"
         if token in fractions and not (token in ordinals and not seen):
             part = fractions[token]
             if seen and current and total == 0 and j > i and low[j - 1] not in joiners:
@@ -85,9 +87,11 @@ def number_at(low: Sequence[str], i: int, lex: Lexicon) -> tuple[float, int, boo
             value = float(ordinals[token])
             if not seen:
                 return value, j + 1, True
-            if current >= 20 and value < 10:
-                return total + current + value, j + 1, True
             break
+        if lex.code == "de" and not seen:
+            counted = german_ordinal(token, lex)
+            if counted is not None:
+                return counted, j + 1, True
         if seen and token in joiners and j + 1 < n:
             following = low[j + 1]
             if following in joiners and j + 2 < n:
@@ -155,6 +159,33 @@ def german_number(token: str, lex: Lexicon) -> float | None:
     return None
 
 
+def german_ordinal(token: str, lex: Lexicon) -> float | None:
+    """ "achtundzwanzigsten", "vierzehnte": the number; None when it is no ordinal."""
+    if token.startswith(_GERMAN_STARTS):
+        for ending in _GERMAN_ORDINALS:
+            if token.endswith(ending):
+                value = german_number(token[: -len(ending)], lex)
+                if value is not None and (value >= 20) == ending.startswith("st"):
+                    return value
+    return None
+
+
+def german_period(token: str, lex: Lexicon) -> tuple[float, str] | None:
+    """ "Zweijahresfrist", "dreimonatige", "Wochenfrist": number and unit; None when it is none."""
+    for key, unit in lex.tables.compound_units.items():
+        at = token.find(key)
+        if at < 0 or token[at + len(key) :] not in _GERMAN_INFLECTIONS:
+            continue
+        if not at:
+            return None if key.endswith("ig") else (1.0, unit)
+        value = german_number(token[:at], lex)
+        if value is not None:
+            return value, unit
+    return None
+
+
+_GERMAN_ORDINALS = ("sten", "ste", "ster", "stes", "stem", "ten", "te", "ter", "tes", "tem")
+_GERMAN_INFLECTIONS = frozenset({"", "e", "en", "er", "es", "em", "s"})
 _GERMAN_STARTS = (
     "ein",
     "zwei",

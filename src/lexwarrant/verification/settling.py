@@ -38,6 +38,7 @@ _DENY_GLUE = frozenset(
     "de", "zu", "auf",
     ]
 )  # fmt: skip
+_COMPOUND_GLUE = frozenset({"and", "et", "und"})
 _RANGE_GLUE = frozenset(
     [
     "to", "and", "or", "-", ",", "–", "et", "à", "ou", "und", "bis", "oder", "עד", "ל", "או",
@@ -72,6 +73,7 @@ class Settling(Figures):
         self._quotes()
         self._merge_modals()
         if out.quantities:
+            self._compounds()
             self._ranges()
             self._nouns()
             self._comparators()
@@ -111,6 +113,38 @@ class Settling(Figures):
             group = match.lastgroup
             if group:
                 self.out.quotes.append(Quote(match.start(group), match.end(group)))
+
+    def _compounds(self) -> None:
+        """ "Four hours and 30 minutes", "one year and six months": one figure of two units."""
+        quantities = self.out.quantities
+        units = self.lex.unit_by_name
+        index = 0
+        while index + 1 < len(quantities):
+            here, after = quantities[index], quantities[index + 1]
+            joined = (
+                here.dim == after.dim
+                and here.dim in ("day", "month")
+                and here.unit != after.unit
+                and units[here.unit].factor > units[after.unit].factor
+                and not (here.ordinal or after.ordinal or after.implicit or here.kind or after.kind)
+                and here.number == int(here.number)
+                and after.value < units[here.unit].factor
+                and self._joins(here.j, after.i)
+            )
+            if not joined:
+                index += 1
+                continue
+            here.value += after.value
+            here.number = here.value / units[here.unit].factor
+            here.implicit = False
+            here.j, here.end = after.j, after.end
+            del quantities[index + 1]
+
+    def _joins(self, i: int, j: int) -> bool:
+        gap = self.low[i:j]
+        if self.lex.code == "he":
+            return not gap and self.low[j].startswith("ו")
+        return len(gap) == 1 and gap[0] in _COMPOUND_GLUE
 
     def _ranges(self) -> None:
         """ "50 to 67 years", "£40, £70 and £100": a bare figure takes the unit of the next."""

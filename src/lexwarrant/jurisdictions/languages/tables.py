@@ -57,6 +57,9 @@ class LanguageTables:
     fraction_words: dict[str, float] = field(default_factory=dict)
     ordinal_suffixes: tuple[str, ...] = ()
     one_articles: tuple[str, ...] = ()
+    full: tuple[str, ...] = ()
+    half_after: tuple[str, ...] = ()
+    compound_units: dict[str, str] = field(default_factory=dict)
     fixed_quantities: dict[str, tuple[float, str]] = field(default_factory=dict)
     units: tuple[Unit, ...] = ()
     currencies: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -83,6 +86,9 @@ class LanguageTables:
     year_end: tuple[str, ...] = ()
     first_person: tuple[str, ...] = ()
     second_person: tuple[str, ...] = ()
+    computes: tuple[str, ...] = ()
+    extends: tuple[str, ...] = ()
+    differs: tuple[str, ...] = ()
     start_included: tuple[str, ...] = ()
     start_from: tuple[str, ...] = ()
     start_excluded: tuple[str, ...] = ()
@@ -143,6 +149,8 @@ _TUPLES = frozenset(
     [
         "ordinal_suffixes",
         "one_articles",
+        "full",
+        "half_after",
         "per",
         "date_glue",
         "negators",
@@ -157,6 +165,9 @@ _TUPLES = frozenset(
         "warnings",
         "first_person",
         "second_person",
+        "computes",
+        "extends",
+        "differs",
         "start_included",
         "start_from",
         "start_excluded",

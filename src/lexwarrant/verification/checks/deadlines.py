@@ -170,12 +170,12 @@ def _events(case: Case, mark: DateMark, stated: list[DateMark]) -> list[_Event]:
 
 
 def _fitting(case: Case, source: Quantity, leaf: Leaf, events: list[_Event]) -> list[_Event]:
-    """Of several dates those whose words name the event that the period runs from."""
-    if len(events) == 1:
-        return events
+    """Of several dates those whose words name the event that the period runs from.
+
+    When the passage does not name it where the period stands, the last: time runs once all is done.
+    """
     named = event_of(case.premise.analyses[leaf.provision], source)
-    if not named:
-        return events
+    last = [max(events, key=lambda e: (e.mark.year, e.mark.month, e.mark.day))]
     best = 0
     out: list[_Event] = []
     for event in events:
@@ -184,7 +184,7 @@ def _fitting(case: Case, source: Quantity, leaf: Leaf, events: list[_Event]) -> 
             best, out = shared, [event]
         elif shared == best:
             out.append(event)
-    return out
+    return out if best else last
 
 
 def _words_at(event: _Event) -> set[int]:

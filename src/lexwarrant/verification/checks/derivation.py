@@ -6,23 +6,14 @@ from datetime import date
 
 from lexwarrant.verification.case import Case
 from lexwarrant.verification.checks.figure_faults import MOST_FIGURES
+from lexwarrant.verification.passages import Leaf
 from lexwarrant.verification.periods import explains
 from lexwarrant.verification.quantities import Quantity, same_value
-
-_COMPUTES = frozenset(
-    [
-    "total", "together", "sum", "plus", "minus", "times", "difference", "combined",
-    "altogether", "twice", "double", "triple", "half", "add", "added", "adding", "extended",
-    "extension", "leaves", "yield", "yields", "aggregate", "overall", "×", "=", "+", "au",
-    "total", "additionnant", "prolongation", "comprise", "insgesamt", "zusammen", "ergibt",
-    "macht", "differenz", "summe", "סך", "הכול", "יחד", "בצירוף", "ההפרש",
-    ]
-)  # fmt: skip
 
 
 def _computing(case: Case) -> bool:
     """Whether the sentence shows that it computes."""
-    return not _COMPUTES.isdisjoint(case.analysis.low)
+    return not case.analysis.lex.computes.isdisjoint(case.analysis.low)
 
 
 def derived(case: Case, quantity: Quantity, local: list[float]) -> bool:
@@ -37,11 +28,13 @@ def derived(case: Case, quantity: Quantity, local: list[float]) -> bool:
     pool = [p for p, leaf in case.premise.by_dim.get(dim, ())][:40]
     own = {q.value for q in others if q.dim == dim}
     source = {p.value for p in pool}
+    if dim == "percent" and _ratio(case, quantity, near):
+        return True
     if _rated(case, quantity, others) or _multiplied(case, quantity, own, near, others):
         return True
     if any(same_value(a + b, value) or same_value(abs(a - b), value) for a in own for b in source):
         return True
-    if _terms(case, quantity, near, others):
+    if _terms(case, quantity, near, others) or _differs(case, quantity, source):
         return True
     if not _computing(case):
         return False
@@ -55,6 +48,33 @@ def derived(case: Case, quantity: Quantity, local: list[float]) -> bool:
                 return True
     numbers = sorted({p.number for p, _ in case.premise.by_dim.get("count", ())})[:30]
     return any(same_value(b - a, quantity.number) for a in numbers for b in numbers if b > a)
+
+
+def _ratio(case: Case, quantity: Quantity, near: set[int]) -> bool:
+    """ "Under a third of the ordinary fee": one figure of a passage as a share of another."""
+    for dim, found in case.premise.by_dim.items():
+        if not dim.startswith("money"):
+            continue
+        leaves = case.premise.leaves
+        groups = {leaves[leaf].group for leaf in near}
+        values = sorted({p.value for p, k in found if leaves[k].group in groups and p.value > 0})
+        values = values[:12]
+        for index, small in enumerate(values):
+            for large in values[index + 1 :]:
+                share = 100 * small / large
+                if same_value(share, quantity.value) or _fair(quantity, share):
+                    return True
+    return False
+
+
+def _fair(quantity: Quantity, share: float) -> bool:
+    """Whether a hedged share is near enough: within three points on the side that is said."""
+    gap = share - quantity.value
+    if quantity.approx == "just_under" or quantity.cmp == "lt":
+        return -3 <= gap < 0
+    if quantity.approx == "just_over" or quantity.cmp == "gt":
+        return 0 < gap <= 3
+    return quantity.approx == "about" and abs(gap) <= 3
 
 
 def _between_dates(case: Case, quantity: Quantity) -> bool:
@@ -85,6 +105,39 @@ def _terms(case: Case, quantity: Quantity, near: set[int], others: list[Quantity
         for p, leaf in case.premise.by_dim.get(quantity.dim, ())
         if leaf in near
     )
+
+
+def _differs(case: Case, quantity: Quantity, source: set[float]) -> bool:
+    """ "Pays 255 less": the difference of two figures of the provisions, said to be one."""
+    low = case.analysis.low
+    around = low[quantity.j : quantity.j + 3] + low[max(0, quantity.i - 4) : quantity.i]
+    if case.analysis.lex.differs.isdisjoint(around):
+        return False
+    return any(same_value(a - b, quantity.value) for a in source for b in source if a > b)
+
+
+def extended(case: Case, quantity: Quantity) -> bool:
+    """A period with the time by which a passage lengthens it: 24 hours and 12 more make 36."""
+    found = case.premise.by_dim.get(quantity.dim, ())
+    if quantity.dim not in ("day", "month") or len(found) > 40:
+        return False
+    for added, index in found:
+        leaf = case.premise.leaves[index]
+        if added.value >= quantity.value or not _lengthens(case, leaf):
+            continue
+        if any(
+            same_value(p.value + added.value, quantity.value) and p.kind == added.kind
+            for p, at in found
+            if case.premise.leaves[at].group == leaf.group and at != index
+        ):
+            return True
+    return False
+
+
+def _lengthens(case: Case, leaf: Leaf) -> bool:
+    analysis = case.premise.analyses[leaf.provision]
+    words = analysis.lex.extends
+    return any(not words.isdisjoint(analysis.low[i:j]) for i, j in leaf.ranges)
 
 
 def _rated(case: Case, quantity: Quantity, others: list[Quantity]) -> bool:

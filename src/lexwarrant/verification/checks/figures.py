@@ -8,7 +8,7 @@ from lexwarrant.records.verification import ReasonCode, Slot
 from lexwarrant.verification.case import Case, Fault
 from lexwarrant.verification.checks.arithmetic import check_arithmetic, worked_examples
 from lexwarrant.verification.checks.boundaries import check_fact, is_fact, unsatisfied
-from lexwarrant.verification.checks.derivation import derived
+from lexwarrant.verification.checks.derivation import derived, extended
 from lexwarrant.verification.checks.equivalence import agrees, counts_alike
 from lexwarrant.verification.checks.figure_faults import MOST_FIGURES, figure_fault
 from lexwarrant.verification.checks.qualifiers import check_qualifiers
@@ -110,6 +110,9 @@ def _bind(
     open_ = [(p, leaf) for p, leaf in same if leaf not in excluded]
     equal = [(p, leaf) for p, leaf in open_ if agrees(quantity, p)]
     if not equal:
+        if extended(case, quantity):
+            case.inferred = True
+            return None
         if quantity in facts:
             return check_fact(case, quantity, same, local)
         if derived(case, quantity, local):
