@@ -77,11 +77,23 @@ def _leads(analysis: Analysis, nodes: list[Node], node: Node) -> list[Range]:
     while parent >= 0:
         above = nodes[parent]
         cut = lead_start(analysis, above.i, above.lead_end)
+        if parent == 0 and _is_title(analysis, above, nodes):
+            break
         if above.children and cut < above.lead_end:
             leads.append((cut, above.lead_end))
         parent = above.parent
     leads.reverse()
     return leads
+
+
+def _is_title(analysis: Analysis, root: Node, nodes: list[Node]) -> bool:
+    """Whether what stands before the first section is a title, which leads into nothing."""
+    low = analysis.low
+    k = root.lead_end - 1
+    while k > root.i and low[k] == "\n":
+        k -= 1
+    headed = any(node.parent == 0 and node.heading for node in nodes[1:2])
+    return headed and low[k] not in (":", "—", ",")
 
 
 def joined_lists(analysis: Analysis, nodes: list[Node]) -> dict[int, str]:

@@ -7,6 +7,7 @@ if— a it is limited by shares, and b it is wholly owned"). Linear in the text.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 
 from lexwarrant.verification.marks import Analysis, Reference
@@ -23,6 +24,8 @@ class Node:
     parent: int
     lead_end: int = 0
     children: int = 0
+    heading: bool = False
+    """A section, article or regulation, not a paragraph or limb of one."""
 
 
 _ROMAN = re.compile(r"x{0,3}(?:ix|iv|v?i{0,3})$")
@@ -46,12 +49,20 @@ def structure(analysis: Analysis, declared: tuple[tuple[str, ...], ...]) -> list
             starts[reference.i] = (head, reference.paths[0], reference.unit, 0)
     if not starts:
         starts.update(_positional(analysis, declared))
+    starts.update(_bare_headings(analysis, units, starts))
+    opened = {after for after, _, _, _ in starts.values()}
     previous = ""
     for i in range(n):
         token = low[i]
-        if i in inside or not (token == "(" or len(token) == 1 or token[0].isdecimal()):
+        if (
+            i in inside
+            or i in starts
+            or not (token == "(" or len(token) == 1 or token[0].isdecimal())
+        ):
             continue
-        level, label, after = _enumerator(analysis, i, previous)
+        if i in opened:
+            previous = ""  # a new section counts its paragraphs anew
+        level, label, after = _enumerator(analysis, i, previous, i in opened)
         if level:
             starts[i] = (after, (label,), "", level)
             previous = label
@@ -68,7 +79,7 @@ def structure(analysis: Analysis, declared: tuple[tuple[str, ...], ...]) -> list
             nodes[closed].j = i
         parent = stack[-1][1] if stack else 0
         full = path if level == 0 else (*nodes[parent].path, *path)
-        node = Node(after, n, full, unit or nodes[parent].unit, parent)
+        node = Node(after, n, full, unit or nodes[parent].unit, parent, heading=not level)
         above = nodes[parent]
         above.children += 1
         if above.children == 1:
@@ -117,6 +128,60 @@ def _heading(analysis: Analysis, reference: Reference, units: set[str]) -> int:
     return 0
 
 
+def _bare_headings(
+    analysis: Analysis, units: set[str], known: dict[int, tuple[int, tuple[str, ...], str, int]]
+) -> dict[int, tuple[int, tuple[str, ...], str, int]]:
+    """Lines that begin with the number of a section: "3(1) A landlord", "12 A reference".
+
+    A number alone opens a section only when the premise says that it holds that section.
+    """
+    low, n = analysis.low, len(analysis.low)
+    found: dict[int, tuple[int, tuple[str, ...], str, int]] = {}
+    loose: list[tuple[int, int]] = []
+    for i in range(n):
+        if not low[i].isdecimal() or len(low[i]) > 4 or i in known or not _line_start(analysis, i):
+            continue
+        label, j = low[i], i + 1
+        while j < n and analysis.starts[j] == analysis.ends[j - 1] and _letters(low[j]):
+            label, j = label + low[j], j + 1
+        if j >= n:
+            continue
+        touching = analysis.starts[j] == analysis.ends[j - 1]
+        bracket = low[j] == "(" and j + 2 < n and low[j + 2] == ")"
+        following = analysis.text[analysis.starts[j]]
+        if bracket and (touching or label in units):
+            found[i] = (j, (label,), "", 0)
+        elif not touching and (following.isupper() or following in '["“„«…('):
+            if label in units:
+                found[i] = (j, (label,), "", 0)
+            elif label == low[i]:
+                loose.append((i, j))
+    if found:
+        _between(low, found, loose)
+    return found
+
+
+def _between(
+    low: list[str],
+    found: dict[int, tuple[int, tuple[str, ...], str, int]],
+    loose: list[tuple[int, int]],
+) -> None:
+    """Add the sections that the numbers before and after them leave room for."""
+    order = sorted(found)
+    numbers = [int("".join(c for c in low[i] if c.isdecimal())) for i in order]
+    for i, j in loose:
+        at = bisect_left(order, i)
+        here = int(low[i])
+        before = numbers[at - 1] if at else here - 1
+        after = numbers[at] if at < len(order) else before + 4
+        if before < here < after:
+            found[i] = (j, (low[i],), "", 0)
+
+
+def _letters(token: str) -> bool:
+    return len(token) <= 2 and token.isalpha()
+
+
 def _positional(
     analysis: Analysis, declared: tuple[tuple[str, ...], ...]
 ) -> dict[int, tuple[int, tuple[str, ...], str, int]]:
@@ -138,8 +203,11 @@ def _positional(
     return {p: (p, u, "", 0) for p, u in zip(paragraphs, units, strict=True)}
 
 
-def _enumerator(analysis: Analysis, i: int, previous: str) -> tuple[int, str, int]:
-    """Level (1 number, 2 letter, 3 roman), label and index after an enumerator at ``i``."""
+def _enumerator(analysis: Analysis, i: int, previous: str, opened: bool) -> tuple[int, str, int]:
+    """Level (1 number, 2 letter, 3 roman), label and index after an enumerator at ``i``.
+
+    ``opened`` when a heading ends just before it, so that it may touch the heading's number.
+    """
     low, n = analysis.low, len(analysis.low)
     token = low[i]
     before = low[i - 1] if i else "\n"
@@ -150,9 +218,10 @@ def _enumerator(analysis: Analysis, i: int, previous: str) -> tuple[int, str, in
             k += 1
         if not label or k >= n or low[k] != ")" or len(label) > 5:
             return 0, "", 0
-        if i and analysis.starts[i] == analysis.ends[i - 1] and low[i - 1].isalnum():
+        touches = i and analysis.starts[i] == analysis.ends[i - 1] and low[i - 1].isalnum()
+        if touches and not opened:
             return 0, "", 0
-        opens = before in _OPENERS or before == ")" or _after_and(low, i)
+        opens = opened or before in _OPENERS or before == ")" or _after_and(low, i)
         if not opens and i and not (label[0].isdecimal() or len(label) == 1):
             return 0, "", 0
         if not opens and not _next_of(previous, label):
@@ -180,7 +249,7 @@ def _enumerator(analysis: Analysis, i: int, previous: str) -> tuple[int, str, in
     return (2, token, i + 1) if bare and (first or follows) else (0, "", 0)
 
 
-_OPENERS = frozenset(".;:—\n,")
+_OPENERS = frozenset(".;:—\n,]…")
 _AND = frozenset(["and", "or", "but", "et", "ou", "und", "oder", "sowie"])
 
 

@@ -74,6 +74,9 @@ def check_repeal(case: Case) -> list[Fault]:
     if "repealed" in stated and "repealed" not in source:
         start, end = case.chars(marks["repealed"].i, marks["repealed"].j)
         return [Fault(Slot.STATUS, ReasonCode.REPEAL_NOT_STATED, start, end)]
+    if "repealed" in stated and best is not None and "repealed" in best.clause.repeal:
+        mark = marks["repealed"]
+        case.settled = not any(n.j <= mark.i <= n.j + 2 for n in case.analysis.by_kind(lx.NEG))
     gone = best is not None and "repealed" in best.clause.repeal
     if "repealed" not in stated and "repealed" in source and gone and best is not None:
         start, end = case.chars(marks["in_force"].i, marks["in_force"].j)
