@@ -15,6 +15,7 @@ from lexwarrant.verification.marks import Analysis, Mark
 
 _BREAKS = frozenset(".;:!?—\n")
 _FLIP = {"must": "must_not", "may": "must_not", "must_not": "may", "need_not": "must"}
+_NEGATIVE = frozenset({"must_not", "need_not"})
 _POSITIVE = frozenset({"must", "may", "should"})
 
 
@@ -50,6 +51,10 @@ class Condition:
     i: int
     j: int
     items: tuple[tuple[tuple[int, ...], float], ...]
+    negative: bool = False
+    """Whether a negation stands in it."""
+    words: str = ""
+    """The words that open it."""
 
 
 @dataclass(slots=True)
@@ -70,6 +75,8 @@ class Clause:
     extreme: str = ""
     repeal: list[str] = field(default_factory=list)
     despite: bool = False
+    despites: list[Condition] = field(default_factory=list)
+    """What the clause says makes no difference: "even if", "whether or not"."""
     despite_items: tuple[tuple[tuple[int, ...], float], ...] = ()
     universal: bool = False
     converses: set[str] = field(default_factory=set)
@@ -125,7 +132,9 @@ def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clau
         elif mark.kind == lx.COND:
             if mark.value == "despite":
                 clause.despite = True
-                clause.despite_items += _condition(analysis, mark, end_of).items
+                despite = _condition(analysis, mark, end_of)
+                clause.despites.append(despite)
+                clause.despite_items += despite.items
             if mark.value not in ("despite", "before", "without"):
                 after = bisect_right(modals, mark.j)
                 main = modals[after] if after < len(modals) else 1 << 30
@@ -138,8 +147,13 @@ def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clau
     clause.by_party = any(
         low[k - 1] in _BY or low[k - 2] in _BY for k, _ in clause.parties if k > 1
     )
+    denials = [n.i for n in negs]
+    denials.extend(m.i for m in marks if m.kind == lx.MODAL and m.value in _NEGATIVE)
+    for condition in (*clause.conditions, *clause.despites):
+        condition.negative = any(condition.i < at < condition.j for at in denials)
     modal_at = {m.i for m in marks if m.kind == lx.MODAL}
     inside = [(c.i, c.j) for c in clause.conditions if c.kind in ("if", "weak", "only_if")]
+    inside.extend((c.i, c.j) for c in clause.despites)
     for neg in negs:
         if neg.i in modal_at or neg.value == "none" or neg.i in used:
             continue
@@ -345,4 +359,5 @@ def _condition(
         word = words[k]
         if word is not None:
             items.append((word.concepts, word.weight))
-    return Condition(mark.value, mark.i, end, tuple(items))
+    opening = " ".join(low[mark.i : mark.j])
+    return Condition(mark.value, mark.i, end, tuple(items), words=opening)

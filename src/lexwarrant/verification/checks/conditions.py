@@ -40,8 +40,8 @@ def _dropped(case: Case, leaf: Leaf) -> Fault | None:
         restricted = _restriction(case, leaf)
         if restricted is not None:
             return restricted
-    if denies(leaf.clause) and not denies(clause):
-        return None
+    if denies(leaf.clause) != denies(clause):
+        return None  # a rule denied is not made broader by what is left out
     close = case.alignment.covered_by(leaf.index) >= 0.7 and bool(clause.forces)
     bare = not case.analysis.quotes and not clause.conditions and not denies(clause)
     if not universal and not (close and bare):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lexwarrant.records.verification import ReasonCode, RepairAction, RepairHint, Slot
 from lexwarrant.verification.case import Case, Fault
+from lexwarrant.verification.checks.condition_overlap import condition_overlap
 from lexwarrant.verification.checks.polarity import NEGATIVE_FORCES
 from lexwarrant.verification.frames import Force
 from lexwarrant.verification.passages import Leaf
@@ -81,6 +82,18 @@ def _other_holder(force: Force, other: Force) -> bool:
     return bool(force.subject) and bool(other.subject) and not force.subject & other.subject
 
 
+def _other_case(case: Case, leaf: Leaf) -> bool:
+    """The sentence speaks of the case in which the passage's condition fails, or the reverse."""
+    return any(
+        stated.negative != source.negative
+        and stated.kind in ("if", "only_if")
+        and source.kind in ("if", "only_if")
+        and condition_overlap(case, leaf, source, stated.items) >= 0.4
+        for stated in case.clause.conditions
+        for source in leaf.clause.conditions
+    )
+
+
 def _excused(case: Case, force: Force, other: Force, leaf: Leaf) -> bool:
     """A negation turned by a limit, a condition or an exception; "may only if" is a duty."""
     kinds = {force.kind, other.kind}
@@ -97,6 +110,8 @@ def _excused(case: Case, force: Force, other: Force, leaf: Leaf) -> bool:
         )
     if len(kinds & NEGATIVE_FORCES) != 1:
         return False
+    if _other_case(case, leaf):
+        return True
     if (force if force.kind in NEGATIVE_FORCES else other).limited:
         return True
     if any(c.kind in ("unless", "only_if") for c in case.clause.conditions):
