@@ -21,6 +21,11 @@ _NUMBER_START = re.compile(r"[CTFE](?<!\w.)-(?=\d{1,4}/\d\d\b)")
 _OLD = re.compile(
     r"(?:Joined )?Cases? (?:[Nn]os?\.? )?(?P<number>\d{1,4}(?:/\d\d)?(?:(?:,| and| to) \d{1,4}/\d\d){0,8}(?<=/\d\d))(?![\d/])"
 )
+_OPINION = re.compile(
+    r"(?:Opinion|Gutachten|Avis) (?P<number>[123]/\d\d)(?:(?: \([A-Z][^()]{2,60}\))?(?=, E[UC]:| EU:|, ECLI)|(?![\w/]))"
+    r"|Series A,? (?:[Nn]o\.? ?)?(?P<volume>\d{1,3}(?:-[A-Z])?)(?![\w/-])"
+)
+"""Opinions on agreements ("Opinion 2/13"); the Strasbourg court's reports until 1995."""
 _LABEL = re.compile(
     r"(?:Joined [Cc]ases|Cases?(?: [Nn]o\.?)?|(?:(?<![\w-] )(?<![\w-])|(?<=\b[a-z]{2} )|(?<=\b[a-z]{3} )|(?<=from ))(?:joined )?cases?|Rs\.|Rechtssache|[Aa]ffaires?(?: jointes)?|aff\."
     r"|[Cc]ausa|[Aa]sunto|[Pp]rocesso|[Ss]praw[aiey]|[Zz]aak) \Z"
@@ -54,7 +59,7 @@ _NAME_PIN = re.compile(
 _ALONE = re.compile(r"(?:\A|cases? |[\n(;]|[Ss]ee |[Cc]f\. |[Ii]n |[Ff]rom )\Z")
 _REACH = 200
 _DATED = re.compile(
-    r",? (?:\[GC\],? )?(?:\(?\d{1,2} [A-Z][a-z]{2,8} (?:19|20)\d\d\)?)(?=,? (?:para|§|¶|at ))"
+    r",? (?:\[GC\],? )?(?:\(?\d{1,2} [A-Z][a-z]{2,8} (?:19|20)\d\d\)?|\((?:ECtHR|ECHR|Commission)[^()]{0,40}\))(?=,? (?:para|§|¶|at |\[))"
 )
 _STRASBOURG = re.compile(r",? ECHR (?:19|20)\d\d(?:-[IVX]{1,4})?(?:,? p\. \d{1,4})?(?![\w/-])")
 """The court's own reports behind an application: "ECHR 2011-IV"."""
@@ -75,6 +80,15 @@ def find_cases(text: str) -> Iterator[Coordinate]:
         found = _case_number(text, start.start())
         if found is not None:
             yield found
+    for at, _ in places(text, ("Opinion ", "Gutachten ", "Avis ", "Series A")):
+        opinion = None if at and text[at - 1].isalnum() else _OPINION.match(text, at)
+        if opinion is None:
+            continue
+        pins, end = read_pins(text, opinion.end(), ("para",))
+        yield Coordinate(
+            at, end, "eu", opinion.group(), CitationParts(number=opinion["number"] or opinion["volume"]), pins=pins,
+            rank=1,
+        )  # fmt: skip
     for old in _OLD.finditer(text):
         pins, end = read_pins(text, old.end(), ("para",))
         yield Coordinate(
@@ -154,7 +168,7 @@ def _strasbourg_pins(text: str, at: int) -> tuple[Pins, int]:
     pins, end = read_pins(text, report.end() if report else at, ("para",))
     dated = None if pins else _DATED.match(text, at)
     if dated is not None:
-        pins, end = read_pins(text, dated.end(), ("para",))
+        pins, end = read_pins(text, dated.end(), ("para", "bracket"))
         end = end if pins else at
     report = None if report else _STRASBOURG.match(text, end)
     return pins, report.end() if report else end

@@ -23,7 +23,7 @@ _ACT = re.compile(
     r"(?P<type>(?:Reg|Dir|Dec)(?:\.|s\.)|REGULATION|DIRECTIVE|DECISION|Regulations?|Directives?|Decisions?|Verordnung|Richtlinie|[Rr]èglement|[Dd]irective"
     r"|Durchführungsverordnung|Beschluss|[Dd]écision|[Rr]eglamento|[Dd]irectiva|[Dd]ecisión|[Rr]egolamento|[Dd]irettiva|[Dd]ecisione"
     r"|[Rr]ozporządzeni[ea]|[Dd]yrektyw[ya]|[Vv]erordening|[Rr]ichtlijn|[Rr]egulamento|[Dd]iretiva) "
-    r"(?:\((?P<body>EU|EC|EEC|Euratom|ECSC|UE|CE|CEE|EG|EWG|WE|EWG|EU, Euratom|EC, Euratom)\) )?"
+    r"(?:\((?P<body>EU|EC|EEC|Euratom|ECSC|UE|CE|CEE|EG|EWG|WE|EWG|EU, Euratom|EC, Euratom|CFSP|GASP|PESC|JHA)\) )?"
     r"(?P<no>(?:No\.?|NO|Nr\.?|nr|n\.º|n\.|núm\.|n°|N°|no\.) ?)?(?P<a>\d{1,4})/(?P<b>\d{1,4})"
     r"(?:/(?P<suffix>EU|EC|EEC|JHA|CFSP|Euratom|UE|CE|CEE|EG|EWG|JI|GASP))?(?![\w/])"
 )
@@ -62,14 +62,14 @@ _ELI = re.compile(
     r"|anx_(?P<anx>[IVX]{1,5}))?(?:/?(?:oj|en|[a-z]{3}|\d{4}-\d\d-\d\d)(?!\w)){0,4})?"
 )
 _OJ = re.compile(
-    r"\[?(?P<early>\d{4})?\]? ?(?:OJ|ABl\.|JO)(?: No\.?| Nr\.?)? ?(?:(?P<year>\d{4}),? )?"
+    r"\[?(?P<early>\d{4})?\]? ?(?:OJ|ABl\.|JO|DO|GU|Dz\.U\.|PB)(?: ?(?:EU|UE|EG|CE|EC))?(?: No\.?| Nr\.?| n°)? ?(?:(?P<year>\d{4}),? )?"
     r"(?P<series>[LC])(?:[ .]{0,2}(?P<issue>\d{1,4})(?!\d)"
     r"(?:/(?P<slash>\d{1,4}(?:-\d{1,4})?)(?![\d/])"
-    r"|,? (?:of |vom |du )?(?P<date>\d{1,2}[./]\d{1,2}[./]\d{2,4})"
-    r"(?:,? (?:pp?\.|S\.) ?(?P<page>\d{1,4}(?:-\d{1,4})?))?|,? p\. ?(?P<page2>\d{1,4}(?:-\d{1,4})?))?"
+    r"|,? (?:of |vom |v\. |du )?(?P<date>\d{1,2}[./]\d{1,2}[./]\d{2,4})"
+    r"(?:,? (?:pp?\.|S\.|str\.|blz\.) ?(?P<page>\d{1,4}(?:-\d{1,4})?))?|,? p\. ?(?P<page2>\d{1,4}(?:-\d{1,4})?))?"
     r"|, (?P<act>\d{4}/\d{1,5}), (?P<date2>\d{1,2}\.\d{1,2}\.\d{4}))"
 )
-_OJ_WORD = re.compile(r"(?:OJ|ABl\.|JO) (?=[\dLCN])")
+_OJ_WORD = re.compile(r"(?:OJ|ABl\.|JO|GU|DO|PB|Dz\.U\.) ?(?:(?:EU|UE|EG|CE|EC) )?(?=(?:Nr\.|No\.?|n°) ?[LC]|\d{4}|[LC][ ,.]?[ ,\d])")
 
 _TYPE_LETTER = {
     "regulation": "R", "directive": "L", "decision": "D", "verordnung": "R", "richtlinie": "L",

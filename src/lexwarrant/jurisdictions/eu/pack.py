@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lexwarrant.jurisdictions.base import Label, Mention, PackDefaults, Words
 from lexwarrant.jurisdictions.eu.cases import find_cases
@@ -47,6 +48,8 @@ def _more_languages() -> dict[str, Label]:
     return out
 
 
+_NAMES = re.compile(r",? (?:[A-Z][^\n;()]{2,90} v\.? [^\n;()]{2,70}?)?[, ]?")
+"""Names between an application and its report: "App no 5856/72, Tyrer v UK (1978) 2 EHRR 1"."""
 _LABELS = {
     **english(*_UNITS),
     "artikel": Label("art"),
@@ -143,6 +146,10 @@ class EuropeanUnion(PackDefaults):
             " de l'",
             " dans le ",
             " DER ",
+            " zur ",
+            " zum ",
+            " im ",
+            " der EU-",
         ),
     )
     hyphen_ranges: bool = True
@@ -155,7 +162,8 @@ class EuropeanUnion(PackDefaults):
         """EU acts, treaties and notices, and decisions of the two European courts."""
         yield from find_instruments(text)
         yield from find_cases(text)
-        yield from find_bracketed(text, self.code)
+        for report in find_bracketed(text, self.code):
+            yield replace(report, bridges=_NAMES)
 
 
 PACK = EuropeanUnion()

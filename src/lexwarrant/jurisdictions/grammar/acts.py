@@ -11,9 +11,10 @@ import re
 from dataclasses import dataclass
 
 _END = re.compile(
-    r"(?P<word>[AROMSC](?<!\w.)(?:cts?|egulations?|ules?|rders?|rdinances?|easure|cheme"
+    r"(?P<word>[AROMSCE](?<!\w.)(?:cts?|egulations?|ules?|rders?|rdinances?|easure|cheme|nactments?"
     r"|ode|tatutes? of (?:Limitations|Frauds|Westminster|Marlborough|Uses|Monopolies|Merton|Gloucester|Wills))(?: of (?:Procedure|Court|the Superior Courts))?)(?P<paren>(?: \((?:Northern "
-    r"Ireland|Scotland|Wales|NI|Amendment|England and Wales|No\.? ?\d{1,2})\)){0,2})"
+    r"Ireland|Scotland|Wales|NI|Amendment|England and Wales|Sabah|Sarawak|Selangor|Johore?|Perak|Penang|Kedah|Kelantan"
+    r"|Terengganu|Pahang|Negeri Sembilan|Melaka|Perlis|Federal Territor(?:y|ies)|Extension|Malaysia|No\.? ?\d{1,2})\)){0,2})"
     r"(?P<link>,? | of |, of )(?P<year>(?:1[2-9]|20)\d\d)(?P<to>(?:-| to | and )(?:1[89]|20)\d\d)?(?![\d/])"
 )
 _SMALL = frozenset({"of", "and", "&", "for", "to", "at", "with", "by", "on", "etc.", "etc", "as", "(etc.)",

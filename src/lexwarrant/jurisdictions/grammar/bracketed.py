@@ -22,7 +22,7 @@ _SLOT = re.compile(
     r"(?P<open>[\[(])(?P<year>(?:1[6-9]|20)\d\d(?:-(?:\d\d){1,2})?)[\])] ?"
     r"(?:(?P<volume>\d{1,3}) )?(?P<series>LR \d{1,2} [A-Z][A-Za-z. ]{0,8}?|[A-Z][A-Za-z. &'()-]{0,38}?)"
     r" ?(?P<number>\d{1,6}(?:/\d\d(?!\d)|[ab]\b)?)"
-    r"(?P<division> \([A-Z][A-Za-z&]{0,14}\))?(?![\w/]|\.\d|-\d)"
+    r"(?P<division> \([A-Z][A-Za-z&]{0,14}\d?\))?(?![\w/]|\.\d|-\d)"
 )
 _COURT_PIN = re.compile(
     r" \((?:HL|UKHL|CA|PC|SC|UKSC|HC|QB|KB|QBD|KBD|Ch|Fam|Div|HCA)\) "

@@ -72,6 +72,8 @@ _SIGNALS = re.compile(
     r"[Pp]er|[Aa]s|[Oo]verruling|[Oo]verruled|[Hh]ere|[Tt]he [Cc]ourt|[Ww]hile|[Ww]hen|[Aa]fter|[Bb]ut|[Oo]n|[Tt]o|"
     r"Case|Cases|Joined|No\.?),? )+"
 )
+_DECIDED = ("Urt.", "Urteil", "Beschl.", "Beschluss", "Entsch.", "ABl.")
+"""German words before "v." for "vom": no parties stand there."""
 _WINDOW = 220
 _MAX_PARALLEL = 7
 
@@ -210,6 +212,8 @@ def parties_before(text: str, start: int, floor: int) -> str:
         ):
             return ""
         return trimmed[lone.start() :]
+    if trimmed[: versus.start()].endswith(_DECIDED):
+        return ""
     defendant = trimmed[versus.end() :]
     if ";" in defendant or len(defendant) > 120 or _ends_sentence(defendant):
         return ""

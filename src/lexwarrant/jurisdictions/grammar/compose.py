@@ -21,6 +21,8 @@ from lexwarrant.jurisdictions.grammar.selfrefs import SelfReference, ShortName
 _PARTS = frozenset({"paragraph", "subparagraph", "subsection", "point"})
 _INNER = _PARTS | {"pt", "cl", "division", "s", "ch", "para", "ord", "rule"}
 _OUTER = frozenset({"art", "s", "sch", "anx", "ch", "reg", "rule", "pt", "title", "this", "ord"})
+_WHOLE = frozenset({"art", "s", "sch", "anx", "ch", "reg", "pt", "rec"})
+"""Units that stand side by side behind one name: "Human Rights Act 1998, s 3 and Sch 1"."""
 _AND = re.compile(
     r"(?:,| and| or| and/or|, and|, or| und| sowie| et| &|, together with)"
     r" (?:the )?|, | ו(?=[א-ת])"
@@ -336,7 +338,10 @@ class Joiner:
             joined.end = group.end
             link = _AND.match(self._text, group.end)
             following = groups.get(link.end()) if link else None
-            if following is None or following.phrases[0].label.unit != unit:
+            if following is None:
+                return
+            other = following.phrases[0].label.unit
+            if other != unit and not (unit in _WHOLE and other in _WHOLE):
                 return
             group = following
 

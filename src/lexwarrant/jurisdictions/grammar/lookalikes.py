@@ -22,6 +22,8 @@ _BEHIND = re.compile(
     r",? (?:of|in|to|from) (?:the|his|her|its|my|our|your|their|a|an|this|that|these|those|each|any|such)"
     rf" {_LAW}[\w'-]+"
     r"| (?:of|in|from) [A-Z][a-z]+'s "
+    r"|(?: (?:Abs\.|Absatz|S\.|Satz|Nr\.|Nummer|lit\.) ?\w{1,4}| [IVX]{1,4}(?: \d)?){0,4} (?:BDSG|BGB|StGB|ZPO|StPO|GG|UWG|TMG|TTDSG|TDDDG|HGB"
+    r"|AktG|GmbHG|VwGO|VwVfG|SGB|AO|EStG|UrhG|GWB|KWG|BetrVG|GewO|InsO|ABGB|DSG|TKG|NetzDG|BVerfGG|FamFG|KSchG|OWiG)(?!\w)"
     r"| (?:pages?|words|times|years?|days?|hours?|minutes?|people|items|lines|columns|copies|miles"
     r"|housing|vouchers|seats?|kg|mm|cm|km|pts|votes|goals|players|students)(?!\w)"
     r"|,? (?:de la|de l'|du|de notre|de votre|de nos|de son|des) (?!directive|loi|règlement|convention"
@@ -53,6 +55,8 @@ _BEFORE = re.compile(
     r"|SLA|DPA|SOW|MSA|NDA|EULA|FAQ|NFL|NBA|NHL|MLB|MCC|ICC|FA|IFAB|FIA|ITF|(?:NFL|NBA|NHL|MLB|FA"
     r"|FIA) [Rr]ules?(?: \d+)?)"
     r")(?:, |'s | |: | \(|; )(?:at |in |see )?\Z"
+    r"|\(\d{1,2}(?:st|nd|rd|th) edn?\.?(?:,? [^()]{0,30})?\),? (?:at )?\Z|\b(?:PACE )?Code [A-H],? \Z|\bWhite Book(?: \d{4})?,? \Z"
+    r"|\bRestatement(?: \((?:First|Second|Third|Fourth)\))?(?: of(?: [A-Z][a-z]+| and| the| for)+)?,? \Z|\bModel [A-Z][a-z]+ (?:Code|Rules?|Act),? \Z"
     r"|\b(?:(?:Br|Mem|Mot|Opp|Compl|Decl|Aff|Dep|Tr|Ans|Stip|Reply)\.|(?:Ex|Exh|Attach)\. ?[A-Z0-9]{1,3}"
     r"|(?:Dkt|Doc|ECF)\.? (?:Nos?\.? )?\d+(?:-\d+)?)(?: at \d+)?,? \Z"
 )

@@ -21,7 +21,7 @@ ARABIC = (
 )
 """A number with letters, dots and hyphens; first the American ones with more between: the
 regulation "1.367(a)-1T", the section "12-820.01", the guideline "2B1.1"."""
-ROMAN = r"(?:[IVXLC]{1,8}[A-Za-z]?|[A-Z]\d{1,2}[A-Z]?|[A-Z])(?![\w'])"
+ROMAN = r"(?:[IVXLC]{1,8}[A-Za-z]?|[A-Z]\d{1,2}[A-Z]?|[A-Z](?!\. ?\d))(?![\w'])"
 BRACKETS = (
     r"(?:\([0-9A-Za-zא-ת]{1,5}\)|\([A-Za-z0-9]{1,3}-[a-z0-9]\)"
     r"| \((?:\d{1,2}|[a-z]{1,2}|[ivx]{1,4}|[א-ת]{1,2}\d?)\))*"

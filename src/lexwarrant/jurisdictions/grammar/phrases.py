@@ -20,6 +20,7 @@ from lexwarrant.jurisdictions.grammar.numbers import (
     brackets,
     continued,
     expand,
+    roman_value,
 )
 from lexwarrant.jurisdictions.grammar.words import branches, places
 
@@ -70,6 +71,7 @@ _ANNEX = re.compile(
 """The one annex of an act, which has no number."""
 _ITEM = re.compile(r"\((?P<mark>[a-z]|\d{1,2}|[ivx]{1,4})\)(?= )")
 _ITEM_BEFORE = re.compile(r"(?:\A|[\n:;,.\"—-] ?|[;,] (?:and|or) )\Z")
+_HEBREW_YEAR = re.compile(r"5[67]\d\d-(?:19|20)\d\d")
 _YEAR = re.compile(r"(?:1[89]|20)\d\d(?!\d)")
 _ITEMS_BACK = 600
 _SUBPARTS = (" subparagraph", " sub-paragraph", " indent", " sentence", " alinea")
@@ -80,6 +82,24 @@ _ASIDE = re.compile(
     r"|,? (?:S\.|Satz|sentence|Hs\.) ?\d(?!\d)"
 )
 _DIVISIONS = frozenset({"ch", "title", "anx", "pt"})
+_FOLLOWING = re.compile(
+    r",? et seqq?\.?(?!\w)| (?:et suivants|e seguenti|y siguientes|und folgende)(?!\w)| ff?\.(?= [A-ZÄÖÜ]|[,;)]| [a-z]|$)| ff(?= [A-ZÄÖÜ]|[,;)]|$)"
+)
+""" "and what follows", which adds nothing to a path."""
+_ROMAN_PARAGRAPH = re.compile(
+    r" (I{1,3}|IV|VI{0,3}|IX|X)(?: \d)?(?= (?:lit|Buchst|Nr|S\.|UAbs|und|DS-?GVO|GRCh|AEUV|EUV|EMRK|BDSG|[A-Z][A-Za-z]*(?:VO|RL|G|V)\b))"
+)
+"""A paragraph as German lawyers shorten it: "Art. 6 I 1 lit. f DSGVO"."""
+_LETTER = re.compile(r",? ([a-z])\)(?!\w)")
+_SPANISH = re.compile(r"[Aa]rtículos?\b|[Aa]rt\. \d{1,3}\.\d{1,2}\.[a-z]\)")
+_DOTTED_LETTER = re.compile(r"\.([a-z])\)")
+_TAILS_IN = {
+    "article": ("sch",),
+    "art": ("sch",),
+    "chapter": ("pt", "title", "anx"),
+    "ch": ("pt", "title", "anx"),
+}
+"""Parts that lie in some units only: "Sch 1, art 8", "Pt 15, Ch 4"."""
 _PARTS = frozenset({"paragraph", "subsection", "point", "subparagraph"})
 
 
@@ -91,6 +111,12 @@ class Phrase:
     end: int
     label: Label
     paths: tuple[Path, ...]
+
+
+def _dotted(text: str, path: Path, end: int) -> tuple[Path, int]:
+    """The letter of "artículo 6.1.f)"."""
+    letter = _DOTTED_LETTER.match(text, end)
+    return ((*path, letter.group(1)), letter.end()) if letter else (path, end)
 
 
 class PhraseGrammar:
@@ -118,7 +144,7 @@ class PhraseGrammar:
         alternatives = "|".join(sorted(map(re.escape, tails), key=len, reverse=True))
         self._tail = re.compile(
             rf",? (?P<word>{alternatives or '(?!)'})\.?(?: |(?<=\.)|(?= ?\())"
-            r"(?P<value>\([0-9A-Za-zא-ת]{1,5}\)|(?:[0-9]{1,4}[A-Za-z]{0,2}|[A-Za-z]|[ivx]{1,5})\b)"
+            r"(?P<value>\([0-9A-Za-zא-ת]{1,5}\)|(?:[0-9]{1,4}(?:\.\d{1,3}){0,3}[A-Za-z]{0,2}|[A-Za-z]|[ivx]{1,5})\b)"
             rf"(?P<marks>{BRACKETS})",
             re.IGNORECASE,
         )
@@ -222,6 +248,10 @@ class PhraseGrammar:
                 *brackets(first["marks"]),
             )
             end = first.end()
+            if _SPANISH.match(text, start):
+                path, end = _dotted(text, (*lead, *first["number"].split("."), *path[len(lead) + 1 :]), end)
+            elif first["number"].endswith("ff"):
+                path = tuple(mark.removesuffix("ff") for mark in path)
         else:
             alone = _MARKS.match(text, at)
             if alone is None:
@@ -231,8 +261,8 @@ class PhraseGrammar:
         path, end, tailed = self._tails_of(text, path, end, start, label)
         paths, end = self._list(text, path, end, label, len(lead), tailed, start)
         paths, end = self._without(text, paths, end, label, len(lead))
-        if text.startswith((" et seq.", ", et seq."), end):
-            end = text.index(".", end) + 1
+        if following := _FOLLOWING.match(text, end):
+            end = following.end()
         return Phrase(start, end, label, tuple(dict.fromkeys(paths)))
 
     def _tails_of(
@@ -245,19 +275,28 @@ class PhraseGrammar:
                 end = aside.end()
             tail = self._tail.match(text, end)
             if tail is None:
-                break
+                roman = None if tailed else _ROMAN_PARAGRAPH.match(text, end)
+                if roman is None or label.unit != "art" or not label.short:
+                    break
+                path, end = (*path, str(roman_value(roman.group(1)))), roman.end()
+                tailed = True
+                continue
             lead = self._tails[tail["word"].lower()]
             if lead == "section" and label.unit not in _DIVISIONS:
+                break
+            if tail["word"].lower() in _TAILS_IN and label.unit not in _TAILS_IN[tail["word"].lower()]:
                 break
             value = tail["value"].strip("()")
             if lead != "-":
                 path = (*path, *((lead,) if lead else ()), value, *brackets(tail["marks"]))
             end = tail.end()
             tailed = True
-            if value.isalpha() and tail["value"][0] != "(" and text.startswith(")", end):
+            if value.isalnum() and tail["value"][0] != "(" and text.startswith(")", end):
                 before = text[max(0, start - 120) : end]
                 if before.count("(") <= before.count(")"):
                     end += 1
+            if letter := _LETTER.match(text, end):
+                path, end = (*path, letter.group(1)), letter.end()
         return path, end, tailed
 
     def _list(
@@ -302,6 +341,8 @@ class PhraseGrammar:
                 end = marks.end() if marks else bare.end()
                 path, end, _ = self._tails_of(text, path, end, at, label)
                 return path, end, True
+        if _HEBREW_YEAR.match(text, at):
+            return None
         number = _FIRST.match(text, at) or (_FIRST_ROMAN.match(text, at) if label.roman else None)
         if number is None or _NOT_NUMBER.match(text, number.end()):
             return None

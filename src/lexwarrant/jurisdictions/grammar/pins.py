@@ -33,7 +33,7 @@ _MORE_BRACKETS = re.compile(r"(?:,| and|, and| to|;) ?(?=\[\d{1,4}[A-Z]?\])")
 _OPEN_PARA = re.compile(
     r"(?:,|;)? ?(?:at )?(?:(?P<word>[Pp]ara(?:graph)?s?\.?|point|points|Rn\.|Randnr\.|Rz\.|pts?\.?|pkt"
     r"|apartados?|apdos?\.|punt[oi]"
-    r"|punten|overweging(?:en)?|"
+    r"|punten|r\.?o\.|overweging(?:en)?|"
     r"ב?פסק(?:ה|אות)|ב?פס'|ב?סעיפ?(?:ים)?(?= \d{1,3} לפסק)) ?|(?P<sign>¶¶?|§§?) ?)(?=\d)"
 )
 _PARA = re.compile(r"\d{1,4}[A-Za-z]?(?:-\d{1,4})?(?![\w/]|\.\d)")

@@ -25,6 +25,8 @@ _SHORT_TITLE = re.compile(
 
 def title_normal(title: Title) -> str:
     """A title's normal form: "Housing Act 1996" for "Housing Act, 1996" and "Act of 1996"."""
+    if not title.text.endswith(title.year) or title.text.endswith(f"-{title.year}"):
+        return _SPACES.sub(" ", title.text).replace("-", " to ")  # "Acts 1977 to 2015"
     head = title.text[: len(title.text) - len(title.year) - len(title.link)]
     return f"{_SPACES.sub(' ', head)} {title.year}"
 
@@ -88,6 +90,12 @@ def find_yearless(text: str, code: str) -> Iterator[Instrument]:
         )  # fmt: skip
 
 
+_NO_LAW = frozenset(
+    {"JCT", "NEC", "FIDIC", "ICC", "LCIA", "ISO", "IFRS", "IEC", "UEFA", "FIFA", "IOC", "HC", "HL", "ISDA", "GMRA", "BS", "EN",
+     "DIN", "IEEE", "SIAC", "HKIAC", "UNCITRAL", "AGM", "EGM", "FY", "CIArb", "RICS", "RIBA", "IChemE", "LMAA", "GAFTA", "FOSFA",
+     "UCP", "BMW", "MSc", "PhD", "UK", "EU", "US", "USA", "UN", "WTO", "COP", "CES", "PS", "SQL", "NHS"}
+)  # fmt: skip
+"""Forms of contract, rules of institutes, makers and bodies whose initials stand before a year."""
 _LAST: list[tuple[str, list[re.Match[str]]]] = []
 
 
@@ -96,7 +104,7 @@ def _short_titles(text: str) -> list[re.Match[str]]:
     last = _LAST[:1]  # a copy: another thread may be at another text
     if last and last[0][0] is text:
         return last[0][1]
-    found = list(_SHORT_TITLE.finditer(text))
+    found = [m for m in _SHORT_TITLE.finditer(text) if m["short"] not in _NO_LAW]
     _LAST[:] = [(text, found)]
     return found
 

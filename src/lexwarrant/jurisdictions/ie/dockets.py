@@ -11,7 +11,7 @@ from lexwarrant.jurisdictions.grammar.words import any_in
 from lexwarrant.records.citation import CitationParts
 
 _NUMBER = re.compile(
-    r"[ADEFHLMPRTUW](?<!\w.)(?:DJ-\d{8}"
+    r"[ADEFHLMPRTUW](?<!\w.)(?:DJ-\d{8}(?:[-/ ]{1,3}CA-\d{8}-\d{3})?"
     r"|(?:DD|DA|WT|CR|WD|ED|TD|SD|PD|UD|TU|ET|DE|TE|NN)\d{3,5}|(?:UD|ET|DE)\d{3,5}"
     r"|EC-[ESP]\d{4}-\d{2,4})(?![\w-])"
 )

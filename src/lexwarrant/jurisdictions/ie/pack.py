@@ -17,14 +17,14 @@ from lexwarrant.jurisdictions.grammar.statutes import (
     find_short_titles,
     find_yearless,
 )
-from lexwarrant.jurisdictions.grammar.words import any_in
+from lexwarrant.jurisdictions.grammar.words import any_in, places
 from lexwarrant.jurisdictions.ie.dockets import find_dockets
 from lexwarrant.records.citation import CitationKind, CitationParts
 
 _UNITS = ("s", "art", "reg", "rule", "ord", "sch", "pt", "ch", "paragraph", "subparagraph",
           "subsection", "point")  # fmt: skip
 _NUMBER = re.compile(
-    r" ?\((?P<number>S\.?I\.? ?(?:No\.? ?)?\d{1,4}(?:/| of )\d{4}|[Nn]o\. ?\d{1,3} of \d{4})\)"
+    r"(?: ?\(|, (?=S))(?P<number>S\.?I\.? ?(?:[Nn]o\.? ?)?\d{1,4}(?:/| of )\d{4}|[Nn](?:o|umber)\.? ?\d{1,3} of \d{4})(?:\)|(?<=\d)(?![\w)]))"
 )
 _SI = re.compile(
     r"S(?<!\w.)\.?I\.? ?(?:No\.? ?)?(?P<number>\d{1,4})(?:/| of )(?P<year>(?:19|20)\d\d)(?!\d)"
@@ -32,7 +32,10 @@ _SI = re.compile(
 _CONSTITUTION = re.compile(
     r"B(?<!\w.)unreacht na h[ÉE]ireann|Constitution(?: of Ireland)?(?:,? 1937)?\b"
 )
-_RSC = re.compile(r"R(?<!\w.)(?:SC|ules of the Superior Courts)\b")
+_RSC = re.compile(
+    r"(?:RSC|Rules of the Superior Courts|Circuit Court Rules|District Court Rules)\b(?:,? (?:1986|1997|2001))?"
+)
+_RULES = ("RSC", "Rules of the Superior Courts", "Circuit Court Rules", "District Court Rules")
 _CUES = ("IESC", "IEHC", "IECA", "Oireachtas", "Ireland", "ILRM", "Taoiseach", "WRC")
 
 
@@ -71,10 +74,15 @@ class Ireland(PackDefaults):
                 "Constitution of Ireland", CitationParts(instrument=constitution.group()),
                 target="ie/constitution", unit="art", rank=2 if named else 1, needs_phrase=not named,
             )  # fmt: skip
-        for rules in _RSC.finditer(text):
+        for at, name in places(text, _RULES):
+            rules = None if at and text[at - 1].isalnum() else _RSC.match(text, at)
+            if rules is None:
+                continue
+            number = _NUMBER.match(text, rules.end())
+            short = {"C": "CCR", "D": "DCR"}.get(name[0], "RSC")
             yield Instrument(
-                rules.start(), rules.end(), self.code, CitationKind.COURT_RULE, "RSC",
-                CitationParts(instrument=rules.group()), target="ie/rsc", unit="rule", rank=2,
+                at, number.end() if number else rules.end(), self.code, CitationKind.COURT_RULE, short,
+                CitationParts(instrument=rules.group()), target=f"ie/{short.lower()}", unit="rule", rank=6,
                 needs_phrase=True,
             )  # fmt: skip
 

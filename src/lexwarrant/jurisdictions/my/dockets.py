@@ -19,8 +19,17 @@ _DOCKET = re.compile(
 )
 
 
+_AWARD = re.compile(r"Award No\.? ?(?P<number>\d{1,4}(?:/| of )(?:19|20)\d\d)(?!\d)")
+
+
 def find_dockets(text: str) -> Iterator[Coordinate]:
     """ "Civil Appeal No. 02(f)-12-03/2019(W)" with the paragraphs behind it."""
+    if "Industrial Court" in text:
+        for award in _AWARD.finditer(text):
+            yield Coordinate(
+                award.start(), award.end(), "my", award.group(),
+                CitationParts(number=award["number"], court="Industrial Court"), rank=1,
+            )  # fmt: skip
     for docket in _DOCKET.finditer(text):
         pins, end = read_pins(text, docket.end(), ("bracket", "para"))
         yield Coordinate(

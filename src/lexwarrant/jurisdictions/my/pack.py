@@ -108,7 +108,9 @@ class Malaysia(PackDefaults):
                 start += len(words.pop(0)) + 1
             if start >= ordinance.start():
                 continue
-            number = _NUMBER.match(text, ordinance.end())
+            number = _NUMBER.match(text, ordinance.end()) or _ORDINANCE_NUMBER.match(
+                text, ordinance.end()
+            )
             end = number.end() if number else ordinance.end()
             yield Instrument(
                 start, end, self.code, CitationKind.LEGISLATION, text[start : ordinance.end()],
@@ -120,6 +122,7 @@ class Malaysia(PackDefaults):
                 unit="s", rank=2,
             )  # fmt: skip
         yield from _legislative_lists(text)
+        yield from _codes(text)
         constitutions = (
             _CONSTITUTION.finditer(text) if any_in(text, ("Federal C", "Perlemb")) else ()
         )
@@ -151,6 +154,34 @@ _LISTS = re.compile(
     r"(?P<schedule>,? (?:of |in |to |under )?(?:the )?(?:Ninth|9th) Schedule)"
     r"(?:,? (?:of |to )?(?:the )?(?:Federal Constitution|FC))?(?!\w)"
 )
+_ORDINANCE_NUMBER = re.compile(r" No\.? (?P<number>\d{1,3}(?:/| of )(?:19|20)\d\d)(?!\d)")
+_YEARLESS_CODE = re.compile(r"(?:Penal|Criminal Procedure|National Land|Kanun (?:Keseksaan|Tanah Negara)) ?Code\b|Kanun (?:Keseksaan|Tanah Negara|Tatacara Jenayah)\b")
+_BEHIND_ARTICLE = re.compile(r"(?:[Aa]rticles?|[Aa]rts?\.?|[Pp]erkara) \d{1,3}[A-Z]{0,2}(?:\(\w{1,3}\))*\Z")
+
+
+def _codes(text: str) -> Iterator[Instrument]:
+    """Codes that are cited without a year or number, and "FC" behind an article."""
+    for at, word in places(text, ("Penal Code", "Criminal Procedure Code", "National Land Code", "Kanun ", " FC")):
+        if word == " FC":
+            if text[at + 3 : at + 4].isalnum() or not _BEHIND_ARTICLE.search(text, max(0, at - 30), at):
+                continue
+            yield Instrument(
+                at + 1, at + 3, "my", CitationKind.CONSTITUTION, "Federal Constitution",
+                CitationParts(instrument="FC"), target="my/constitution", unit="art", rank=2, needs_phrase=True,
+            )  # fmt: skip
+            continue
+        code = None if at and text[at - 1].isalnum() else _YEARLESS_CODE.match(text, at)
+        if code is None or text.startswith("Model ", max(0, at - 6)):
+            continue
+        number = _NUMBER.match(text, code.end())
+        yield Instrument(
+            at, number.end() if number else code.end(), "my", CitationKind.LEGISLATION, code.group(),
+            CitationParts(instrument=code.group(), number=number["number"] if number else ""),
+            target=_target(number["number"]) if number else "", unit="s", rank=2 if number else 0,
+            needs_phrase=number is None,
+        )  # fmt: skip
+
+
 _LIST_NUMBERS = {"Federal List": "I", "State List": "II", "Concurrent List": "III"}
 
 

@@ -47,14 +47,15 @@ _BY_CHAPTER = re.compile(
     r"(?P<year>[12](?<![\w./-].)(?:(?<=1)[89]|(?<=2)0)\d\d) (?P<number>(?:asp|anaw|asc|nawm) \d{1,3})(?!\w)"
 )
 """Acts of the Scottish and Welsh parliaments by year and number: "2013 asp 3"."""
-_SI_NO = re.compile(r"S\.? ?I\.? (?P<year>(?:19|20)\d\d),? No\.? ?(?P<number>\d{1,4})(?![\d/])")
+_SI_NO = re.compile(r"S\.? ?[IR]\.? (?:\(NI\) )?(?P<year>(?:19|20)\d\d),? No\.? ?(?P<number>\d{1,4})(?![\d/])")
 _CPR_START = re.compile(
-    r"[CF](?<!\w.)(?:PR|rimPR|ivil Procedure Rules|amily Procedure Rules)\b(?: (?:1998|2010|2020)\b)?"
+    r"[CFR](?<!\w.)(?:PR|rimPR|ivil Procedure Rules|amily Procedure Rules|riminal Procedure Rules|CR(?=,? (?:Ord|O) ?\d)|SC(?=,? (?:Ord|O)\.? ?\d))"
+    r"\b(?: (?:1965|1981|1998|2010|2015|2020)\b)?"
 )
 _PD = re.compile(r"(?:P(?<!\w.)D|Practice Direction) ?(?P<number>\d{1,2}[A-Z]{1,2})\b")
 _UK_GDPR = re.compile(r"U(?<!\w.)K[ -]?GDPR\b|United Kingdom General Data Protection Regulation")
 _CUES = ("UKSC", "UKHL", "UKPC", "UKUT", "EWCA", "EWHC", "(SI ", "England", "United Kingdom")
-_BODIES = {"CPR": "CPR", "Civ": "CPR", "Cri": "CrimPR", "FPR": "FPR", "Fam": "FPR"}
+_BODIES = {"CPR": "CPR", "Civ": "CPR", "Cri": "CrimPR", "FPR": "FPR", "Fam": "FPR", "RSC": "RSC", "CCR": "CCR"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,8 @@ def _before(text: str, at: int) -> re.Match[str] | None:
 def _rules(text: str) -> Iterator[Instrument]:
     """Rules of court, whose number stands behind the name with or without "r"."""
     for at, _ in places(
-        text, ("CPR", "CrimPR", "Civil Procedure Rules", "FPR", "Family Procedure Rules")
+        text,
+        ("CPR", "CrimPR", "Civil Procedure Rules", "FPR", "Family Procedure Rules", "Criminal Procedure Rules", "RSC", "CCR"),
     ):
         rules = _CPR_START.match(text, at)
         if rules is None:

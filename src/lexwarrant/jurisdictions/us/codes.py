@@ -42,16 +42,21 @@ _CONSTITUTION = re.compile(
     r"(?=(?:art|amend|pmbl|Art|Amend)\b)"
 )
 _CONST_WORD = re.compile(
-    r"C(?<!\w.)(?:ONST\.|onst(?:itution|\.)),? ?(?=(?:[Aa]rt|[Aa]mend|pmbl)\b)"
+    r"C(?<!\w.)(?:ONST\.|onst(?:itution|\.)),? ?(?=(?:[Aa]rts?|[Aa]rticles?|[Aa]mends?|[Aa]mendments?|pmbl|pts?|[Pp]art|ch|Decl|Bill"
+    r"|Form)\b|§)"
 )
 _CONST_SHORT = re.compile(r"[Aa](?<!\w.)(?:mends?|rts?)\. ?[IVX]{1,7}(?![\w.])")
 _CONST_NAME = re.compile(
-    r"(?:(?:U\. ?S\.|United States|[A-Z][a-z]{1,8}\.?|[A-Z]\. ?[A-Z]\.|(?:N|S|W)\. [A-Z][a-z]+\.) )\Z"
+    r"(?:(?:U\. ?S\.|United States|(?!(?:[Tt]he|[Tt]his|[Oo]ur|[Aa]n?|[Ii]ts|[Hh]is|[Uu]nder|[Oo]f|[Ff]ederal|[Ii]rish|[Ss]ee|[Ii]n) )"
+    r"[A-Z][a-z]{1,13}\.?|[A-Z]\. ?[A-Z]\.|(?:N|S|W|New|North|South|West|Rhode) [A-Z][a-z]+|(?:N|S|W)\. [A-Z][a-z]+\.) )\Z"
 )
 _CONST_PIN = re.compile(
-    r"(?:(?P<kind>[Aa]mends?|[Aa]rts?)\. ?(?P<number>[IVXLC]{1,7}|\d{1,2})"
-    r"(?:, (?:§§?|sec\.) ?(?P<section>\d{1,3}[a-z]?)(?P<marks>(?:\([0-9a-z]{1,3}\))*)"
-    r"(?P<more>(?:(?:,| &| and) \d{1,2}(?!\d))*))?(?:, cls?\. ?(?P<clause>\d{1,2}))?|pmbl\.)"
+    r"(?:(?:(?P<outer>pt\.|[Pp]art|ch\.) ?(?P<part>[IVX]{1,5}|\d{1,2}|the [Ff]irst|the [Ss]econd),? )?"
+    r"(?:(?P<declared>Decl\. of R(?:ts|ights)\.?|Bill of R(?:ts\.|ights)),? )?(?P<kind>[Aa]mend(?:s?\.|ments?)|[Aa]rt(?:s?\.|icles?)) ?"
+    r"(?P<number>[IVXLC]{1,7}(?:-[A-Z])?|\d{1,3})(?P<others>(?:(?:,| &| and|, and) [IVXLC]{1,7}(?![\w.]))*)"
+    r"(?:, (?:§§? ?|[Ss]ec(?:s?\.|tions?) ?)(?P<section>\d{1,3}[a-z]?)(?P<marks>(?:\([0-9a-z]{1,3}\))*)"
+    r"(?P<more>(?:(?:,| &| and) \d{1,2}(?!\d))*))?(?:, (?:cls?\.|[Cc]lause) ?(?P<clause>\d{1,2}))?|pmbl\."
+    r"|(?:Bill of R(?:ts\.|ights),? )?§§? ?(?P<bare>\d{1,3}[A-Z]?)(?P<bare_marks>(?:\([0-9a-z]{1,3}\))*))"
 )
 _RULES = re.compile(
     r"F(?<!\w.)(?:ed(?:\.|eral) ?R(?:\.|ules?)(?: of)? ?"
@@ -94,6 +99,7 @@ def find_codes(text: str) -> Iterator[Instrument]:
     yield from find_yearless(text, "us")
     yield from _titles(text)
     yield from _acronyms(text)
+    yield from _executive(text)
     yield from _constitutions(text)
     yield from _rules(text)
     yield from find_state_codes(text)
@@ -181,6 +187,29 @@ def _titles(text: str) -> Iterator[Instrument]:
         )  # fmt: skip
 
 
+_EXECUTIVE = re.compile(
+    r"(?:Exec(?:\.|utive) Order|E\.O\.|Proclamation|Proc\.)(?: (?:No|Number)\.?)? (?P<number>\d{1,2},?\d{3})(?:-[A-Z])?"
+    r"(?:, (?P<volume>\d{1,3}) (?:Fed\. ?Reg\.|FR) (?P<page>\d{1,3}(?:,\d{3})?|\d{1,6})(?:, (?P<pin>\d{1,3}(?:,\d{3})?(?:-\d{1,6})?)(?![\w,]))?)?"
+    r"(?![\w])"
+)
+
+
+def _executive(text: str) -> Iterator[Instrument]:
+    """Orders of the President, with their place in the Federal Register."""
+    for at, _ in places(text, ("Exec. Order", "Executive Order", "E.O. ", "Proclamation No", "Proc. No")):
+        order = _EXECUTIVE.match(text, at)
+        if order is None or (at and text[at - 1].isalnum()):
+            continue
+        yield Instrument(
+            at, order.end(), "us", CitationKind.SECONDARY, f"E.O. {order['number'].replace(',', '')}",
+            CitationParts(
+                instrument=text[at : order.end("number")], number=order["number"],
+                volume=order["volume"] or "", page=order["page"] or "",
+            ),
+            unit="s", pinpoints=((order["pin"],),) if order["pin"] else (), rank=5,
+        )  # fmt: skip
+
+
 def _acronyms(text: str) -> Iterator[Instrument]:
     """ "INA § 237(a)", "section 7 of the NLRA"."""
     for start in _ACRONYM_START.finditer(text):
@@ -232,11 +261,20 @@ def _constitutions(text: str) -> Iterator[Instrument]:
 
 def _constitution_pins(pin: re.Match[str]) -> tuple[Path, tuple[Path, ...]]:
     """The article or amendment of a pin, and its whole paths."""
+    if pin["bare"]:
+        return (), ((pin["bare"], *brackets(pin["bare_marks"])),)
     if not pin["number"]:
         return (), ()
     amendment = pin["kind"].lower().startswith("amend")
     path = (*(("amend",) if amendment else ()), pin["number"])
+    if pin["outer"] and pin["outer"] != "ch.":
+        path = ("part", pin["part"], *path)
+    elif pin["outer"]:
+        path = ("chapter", pin["part"], *path)
     clause = (pin["clause"],) if pin["clause"] else ()
+    if pin["others"]:
+        others = tuple((*path[:-1], n) for n in re.findall(r"[IVXLC]+", pin["others"]))
+        return path, (path, *others)
     if not pin["section"]:
         return path, ((*path, *clause),)
     whole = (*path, pin["section"], *brackets(pin["marks"]), *clause)

@@ -98,6 +98,10 @@ _TOPIC_CODE = re.compile(
 )
 """Codes of California and laws of New York as their own courts name them, without the state."""
 _STATE_TITLE = re.compile(r"(?P<title>(?<![\w.])\d{1,3}) \Z")
+_CODE_OF = re.compile(
+    r"Code of (?:Virginia|Alabama|Iowa|Georgia|Maryland|Mississippi|South Carolina|West Virginia)(?: Ann(?:\.|otated))?(?:,? 1950|,? 1975)?"
+    r"(?=,? (?:§|[Ss]ections? \d|[Tt]itle \d|tit\. \d|\d)|[ ,.;)]|$)"
+)
 _DC = re.compile(r"District of Columbia (?:Official )?Code\b")
 
 
@@ -107,6 +111,10 @@ def find_state_codes(text: str) -> Iterator[Instrument]:
     yield from _short_names(text)
     yield from _titled_codes(text)
     yield from _by_topic(text)
+    for at, _ in places(text, ("Code of ",)):
+        named = _CODE_OF.match(text, at)
+        if named is not None:
+            yield _code(text, at, named.end(), named.group(), rank=3)
     for at, _ in places(text, ("District of Columbia ",)):
         district = _DC.match(text, at)
         if district is not None:
@@ -218,6 +226,10 @@ def _titled_codes(text: str) -> Iterator[Instrument]:
         )  # fmt: skip
 
 
+_MODEL = re.compile(r"(?:\w|[Mm]odel |[Uu]niform )\Z")
+"""What makes a name no code: the middle of a word, a model law."""
+
+
 def _by_topic(text: str) -> Iterator[Instrument]:
     for at, word in places(text, (" Code", "Code ", " Law", " Act", "CPL")):
         low = at
@@ -227,7 +239,7 @@ def _by_topic(text: str) -> Iterator[Instrument]:
             low = max(0, at - 36)
         for topic in _TOPIC_CODE.finditer(text, low, min(len(text), at + 48)):
             if topic.start() <= at < topic.end() and not (
-                topic.start() and text[topic.start() - 1].isalnum()
+                _MODEL.search(text, max(0, topic.start() - 8), topic.start())
             ):
                 yield _code(text, topic.start(), topic.end(), topic.group(), rank=1)
                 break
