@@ -53,7 +53,9 @@ def test_ask_answers_and_abstains(lexwarrant: Runner) -> None:
     assert done.returncode == 1
     assert "out_of_scope" in done.stdout
     done = lexwarrant("ask", "Article 33 GDPR", "--json")
-    assert json.loads(done.stdout)["quotation"]["document_id"] == "eu/32016R0679/art/33"
+    said = json.loads(done.stdout)
+    assert said["answer"]["quotation"]["document_id"] == "eu/32016R0679/art/33"
+    assert said["card"]["policy"] == ["answer"]
 
 
 @pytest.mark.parametrize("question", ["", "   "])

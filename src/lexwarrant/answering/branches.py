@@ -26,11 +26,12 @@ from lexwarrant.verification.quantities import CUTS, Quantity, inside
 
 _POINT = re.compile(r"\W*\(?(?:[a-z]{1,2}|[ivxlc]{1,5}|\d{1,3}|[א-ת]{1,2})\)\s", re.IGNORECASE)
 """How a point of a list begins."""
+_YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 _MAX_LIMBS = 80
 _MAX_READ = 4_000
-_REACHED, _ALONE, _LEAD = 0.45, 0.6, 1.5
-"""The share of a circumstance, or of a question's telling words, that must stand in a limb, and how
-far it must lead the next."""
+_REACHED, _LISTED, _ALONE, _LEAD = 0.45, 0.75, 0.6, 1.4
+"""The share of a circumstance that must stand in a limb, and in a point of a list; that of a question's
+telling words; and how far it must lead the next."""
 _PARALLEL = 0.45
 """How alike the words of two limbs are that say the same of different cases."""
 
@@ -101,12 +102,24 @@ def reach(
         and is_point(version, b.start)
         and _siblings(b.provision_id, around.provision_id)
     ]
-    kinds = [b for b in found if b.exception or b in figures or b in points]
+    opened = {b.provision_id for b in figures}
+    listed = [
+        b
+        for b in found
+        if is_point(version, b.start) and b.provision_id.rsplit("/", 1)[0] in opened
+    ]
+    kinds = [
+        b
+        for b in found
+        if (b.exception or b in figures or b in points)
+        and not dated_out(version.text[b.start : b.end], stated, language, phrases)
+    ]
     near = [b for b in figures if _siblings(b.provision_id, around.provision_id)]
     reached = (
         _by_figure(version, found, stated, language, phrases)
         or _by_reference(version, found, stated)
         or _by_words(version, found, kinds, stated, language, weights)
+        or _by_words(version, found, listed, stated, language, weights, _LISTED)
         or _by_question(version, found, figures, question, language)
     )
     if reached is not None:
@@ -207,6 +220,20 @@ def _reached(text: str, q: Quantity, phrases: Phrases) -> str:
     return "min" if phrases.asks("reached", before) else ""
 
 
+def dated_out(text: str, stated: Sequence[str], language: str, phrases: Phrases) -> bool:
+    """Whether a limb is for a time before or after a year that is stated."""
+    years = [int(y) for said in stated for y in _YEAR.findall(said)]
+    if not years or not _YEAR.search(text):
+        return False
+    for mark in analyse(text, lexicon_for(language)).dates:
+        before = text[max(0, mark.start - 24) : mark.start]
+        if phrases.asks("before", before) and min(years) > mark.year:
+            return True
+        if phrases.asks("after", before) and max(years) < mark.year:
+            return True
+    return False
+
+
 # by reference -----------------------------------------------------------------------------
 
 _NAMED = re.compile(
@@ -248,6 +275,7 @@ def _by_words(
     stated: Sequence[str],
     language: str,
     weights: Mapping[str, float],
+    least: float = _REACHED,
 ) -> tuple[Limb, str] | None:
     """The limb that holds most of one stated circumstance, if it leads the next clearly."""
     if len(found) < 2 or not kinds:
@@ -261,7 +289,7 @@ def _by_words(
         if (wanted := {t for t in terms(said, language) if t not in skip})
         for limb in kinds
     ]
-    return _leading(scored, _REACHED)
+    return _leading(scored, least)
 
 
 def _weight(words: Iterable[str], weights: Mapping[str, float]) -> float:

@@ -86,13 +86,15 @@ def card(
     *,
     categories: Mapping[str, ClaimCategory | None],
     reached: str,
+    misfit: str,
     risk: RiskTier,
 ) -> WarrantCard:
     """The card of a response.
 
-    ``reached`` is the provision that stated circumstances chose: only there does posture hold,
-    elsewhere nobody looked. A claim is labelled ``direct`` when the words quoted state it and no
-    dimension fails, ``out_of_scope`` when one does, ``partial`` when the text is held in part.
+    ``reached`` is the provision that stated circumstances chose, ``misfit`` one that they lie
+    outside: posture holds in the one and fails in the other; elsewhere nobody looked. A claim is
+    labelled ``direct`` when the words quoted state it and no dimension fails, ``out_of_scope`` when
+    one does, ``partial`` when the text is held in part.
     """
     claims, links = [], []
     quotations = [q for s in steps for q in s.quotations]
@@ -105,8 +107,10 @@ def card(
         )
         fixes_date = _fixes_date(snapshot, quotation)
         stands = standing(snapshot, quotation.provision_id, context.analysis_date)
-        fits = quotation.provision_id == reached
-        dimensions = _dimensions(stands, quotation, context, fixes_date=fixes_date, fits=fits)
+        posture = _UNKNOWN
+        if quotation.provision_id in (reached, misfit):
+            posture = _HOLDS if quotation.provision_id == reached else _FAILS
+        dimensions = _dimensions(stands, quotation, context, posture, fixes_date=fixes_date)
         authority = snapshot.authority(authority_of(quotation.provision_id))
         version = snapshot.version_on(quotation.document_id, context.analysis_date)
         whole = version is None or version.complete
@@ -154,7 +158,12 @@ def _fixes_date(snapshot: Snapshot, quotation: Quotation) -> bool:
 
 
 def _dimensions(
-    stands: Standing, quotation: Quotation, context: Context, *, fixes_date: bool, fits: bool
+    stands: Standing,
+    quotation: Quotation,
+    context: Context,
+    posture: DimensionLabel,
+    *,
+    fixes_date: bool,
 ) -> dict[Dimension, DimensionLabel]:
     here = quotation.provision_id.split("/", 1)[0]
     asked = context.jurisdiction
@@ -168,6 +177,6 @@ def _dimensions(
         Dimension.STATUS: _HOLDS if stands.binding else _FAILS,
         Dimension.JURISDICTION: _UNKNOWN if not asked else _HOLDS if asked == here else _FAILS,
         Dimension.TIME: time,
-        Dimension.POSTURE: _HOLDS if fits else _UNKNOWN,
+        Dimension.POSTURE: posture,
         Dimension.TREATMENT: _FAILS if Lower.UNDONE in stands.lower else _HOLDS,
     }

@@ -22,6 +22,8 @@ class _Entry:
     otherwise: str
     reached: str
     not_reached: str
+    before: str
+    after: str
     bound: str
     private: str
     binds: str
@@ -47,7 +49,7 @@ class Phrases:
             for name in (
                 "yes_no", "reported", "presupposes", "exception", "condition", "age", "age_stated",
                 "otherwise", "reached",
-                "not_reached", "bound", "private", "binds", "local", "deadline", "stakes",
+                "not_reached", "before", "after", "bound", "private", "binds", "local", "deadline", "stakes",
             )
         }  # fmt: skip
 

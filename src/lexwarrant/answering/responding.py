@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from lexwarrant.answering.answerer import Considered, VerbatimAnswerer
 from lexwarrant.answering.application import asks_for_start
-from lexwarrant.answering.branches import Limb, Reached, is_point, reach
+from lexwarrant.answering.branches import Limb, Reached, dated_out, is_point, reach
 from lexwarrant.answering.carding import authorised, card, shown
 from lexwarrant.answering.findings import at_stake, gone, hinted, not_held, wrong_figure
 from lexwarrant.answering.intent import Intent, holds, intents
@@ -35,6 +35,7 @@ from lexwarrant.records.law import Effect, Version
 from lexwarrant.records.response import PathToVerify, Response, Step
 from lexwarrant.records.verification import ClaimCategory, RiskTier
 from lexwarrant.records.warrant import PolicyAct
+from lexwarrant.retrieval.question import Question
 from lexwarrant.text.segment import segment
 from lexwarrant.text.tokens import language_of
 from lexwarrant.verification.verifier import Verifier
@@ -66,6 +67,8 @@ class _Draft:
     paths: bool = False
     reached: Reached = field(default_factory=Reached)
     considered: Considered | None = None
+    misfit: str = ""
+    """The provision quoted although what is stated lies outside it."""
 
     def do(self, act: PolicyAct, phrase: str, *quotations: Quotation, **values: str) -> None:
         said = Step(act, self.words.say(phrase, **values), quotations)
@@ -89,25 +92,21 @@ class WarrantedAnswerer:
         context = context or Context()
         words = phrases(language_of(question))
         held = self._snapshot.jurisdictions()
-        code = context.jurisdiction or self._implied(question, context)
+        read = self._answerer.read(question)
+        empty = not (read.terms or read.named)
+        code = context.jurisdiction or _implied(read)
         draft = _Draft(question, context, words, LegalAnswer(question, "", False))
-        if code is None and len(held) > 1:
+        if code is None and len(held) > 1 and not empty:
             self._ask_jurisdiction(draft, held)
             return self._finished(draft)
-        if code is None:
-            code = held[0] if held else None
-            self._one_system(draft, code)
-        draft.context = replace(context, jurisdiction=code)
+        alone = code is None and not empty and bool(held)
+        draft.context = replace(context, jurisdiction=held[0] if alone else code)
         self._answer(draft)
+        if alone:
+            self._one_system(draft, held[0])
         return self._finished(draft)
 
     # the legal system --------------------------------------------------------------------
-
-    def _implied(self, question: str, context: Context) -> str | None:
-        """The legal system of the acts that a question names, when they are of one."""
-        considered = self._answerer.read(question)
-        systems = {authority_of(i).split("/", 1)[0] for i in considered.named}
-        return systems.pop() if len(systems) == 1 else None
 
     def _ask_jurisdiction(self, draft: _Draft, held: Sequence[str]) -> None:
         names = ", ".join(_called(c) for c in held)
@@ -119,10 +118,13 @@ class WarrantedAnswerer:
             draft.do(PolicyAct.NARROW, "narrow_hint", words=hint[1], called=_called(hint[0]))
         self._stakes(draft, "")
 
-    def _one_system(self, draft: _Draft, code: str | None) -> None:
-        names = _called(code) if code else ""
-        draft.do(PolicyAct.ASK, "ask_jurisdiction", held=names)
-        draft.do(PolicyAct.NARROW, "narrow_one_system", called=names)
+    def _one_system(self, draft: _Draft, code: str) -> None:
+        """No system was named and one is held: the answer is narrowed to it, and the system asked."""
+        called = _called(code)
+        if any(s.quotations for s in draft.steps):
+            said = draft.words.say("narrow_one_system", called=called)
+            draft.steps.insert(0, Step(PolicyAct.NARROW, said))
+        draft.do(PolicyAct.ASK, "ask_jurisdiction", held=called)
 
     # the answer --------------------------------------------------------------------------
 
@@ -144,8 +146,7 @@ class WarrantedAnswerer:
         quotation = considered.answer.quotation
         if quotation is None:
             if not draft.steps or draft.steps[-1].act is not PolicyAct.CORRECT:
-                said = considered.answer.text
-                self._abstain(draft, said)
+                self._abstain(draft, considered.answer.text)
             return None
         self._quote(draft, considered, quotation)
         self._local(draft)
@@ -245,6 +246,9 @@ class WarrantedAnswerer:
         figure = wrong_figure(question, quotation.text, language, words, self._verifier)
         if figure:
             return draft.do(PolicyAct.CORRECT, "correct_figure", quotation, asked=figure)
+        if dated_out(quotation.text, stated, language, words):
+            draft.misfit = quotation.provision_id
+            return draft.do(PolicyAct.NARROW, "narrow_dated", quotation)
         if found.open:
             several = self._run(version, found.open)
             return draft.do(PolicyAct.NARROW, "narrow_branches", *several)
@@ -371,7 +375,7 @@ class WarrantedAnswerer:
         limb = draft.reached.limb
         made = card(
             text, steps, spans, draft.answer, context, self._snapshot,
-            categories=categories, reached=limb.provision_id if limb else "",
+            categories=categories, reached=limb.provision_id if limb else "", misfit=draft.misfit,
             risk=RiskTier.HIGH if high else RiskTier.MEDIUM,
         )  # fmt: skip
         limits = {"later": words.say("limits"), "incomplete": words.say("incomplete")}
@@ -415,7 +419,7 @@ class WarrantedAnswerer:
         if authority is not None and stands.binding and stands.rank is not None:
             out.append(
                 words.stands(
-                    "first", label=authority.short_title, kind=authority.kind.value,
+                    "first", label=authority.short_title,
                     rank=str(stands.rank + 1), called=_called(authority.jurisdiction),
                 )
             )  # fmt: skip
@@ -443,6 +447,12 @@ class WarrantedAnswerer:
             return provision_id
         part = next((p for p in version.parts if p.id == provision_id), None)
         return f"{part.label if part else version.label} {authority.short_title}"
+
+
+def _implied(read: Question) -> str | None:
+    """The legal system of the acts that a question names, when they are of one."""
+    systems = {authority_of(i).split("/", 1)[0] for i in read.named}
+    return systems.pop() if len(systems) == 1 else None
 
 
 def _stretch(version: Version, start: int, end: int) -> Limb:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,7 +15,14 @@ from lexwarrant.cli.law import DEFAULT_SNAPSHOT, OnOption, SnapshotOption, day
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from lexwarrant.records.answer import LegalAnswer
+    from lexwarrant.records.response import Authorised, Response, Step
+
+
+class User(StrEnum):
+    """Whom the response is for."""
+
+    LAY = "lay"
+    LAWYER = "lawyer"
 
 
 def ask(
@@ -23,15 +32,32 @@ def ask(
         str | None, typer.Option("--jurisdiction", "-j", help="Code such as eu, uk, il.")
     ] = None,
     on: OnOption = None,
+    posture: Annotated[
+        str, typer.Option("--posture", help="The stage: 'final judgment in a civil action'.")
+    ] = "",
+    forum: Annotated[str, typer.Option("--forum", help="The court or body.")] = "",
+    party: Annotated[
+        list[str] | None, typer.Option("--party", help="What a party is; may be repeated.")
+    ] = None,
+    fact: Annotated[
+        list[str] | None, typer.Option("--fact", help="A fact of the case; may be repeated.")
+    ] = None,
+    user: Annotated[
+        User, typer.Option("--user", help="lay: what to beware of and where help is.")
+    ] = User.LAWYER,
     dense: Annotated[
         bool, typer.Option("--dense", help="Order candidates by meaning too (an extra).")
     ] = False,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Print the whole answer as JSON.")
+        bool, typer.Option("--json", help="Print response and card as JSON.")
     ] = False,
+    page: Annotated[
+        Path | None, typer.Option("--html", help="Write response and card as a page here.")
+    ] = None,
 ) -> None:
-    """Answer by verbatim quotation, or abstain and say why (exit code 1)."""
+    """Answer from the law, or narrow, ask, warn, correct, or say what is left open (exit code 1)."""
     from lexwarrant.answering.answerer import VerbatimAnswerer
+    from lexwarrant.answering.responding import WarrantedAnswerer
     from lexwarrant.law.home import snapshot_folder
     from lexwarrant.law.snapshot import Snapshot
     from lexwarrant.records.codec import encode
@@ -40,38 +66,70 @@ def ask(
 
     with said_plainly(), Snapshot(snapshot_folder(snapshot)) as opened:
         meaning = open_dense(opened) if dense else None
-        answerer = VerbatimAnswerer(opened, open_index(opened), dense=meaning)
-        answer = answerer.answer(
-            question, Context(jurisdiction=jurisdiction, analysis_date=day(on))
+        verbatim = VerbatimAnswerer(opened, open_index(opened), dense=meaning)
+        context = Context(
+            jurisdiction, day(on), forum, posture, user.value, tuple(party or ()), tuple(fact or ())
         )
+        response = WarrantedAnswerer(opened, verbatim).respond(question, context)
+        attributions = opened.manifest.attributions
+        if page is not None:
+            from lexwarrant.reports.response import response_page
+
+            page.write_text(response_page(response, attributions), encoding="utf-8")
         if as_json:
-            print(json.dumps(encode(answer), ensure_ascii=False, indent=2))
+            print(json.dumps(encode(response), ensure_ascii=False, indent=2))
         else:
-            _show(answer, console())
-            for line in opened.manifest.attributions:
+            _show(response, user, console())
+            for line in attributions:
                 console().print(line, style="dim", markup=False)
-        if not answer.promoted:
+        if not response.card.claims:
             raise typer.Exit(NO)
 
 
-def _show(answer: LegalAnswer, out: Console) -> None:
-    figures = ""
-    if answer.score is not None and answer.coverage is not None:
-        figures = f"score {answer.score:.2f}, coverage {answer.coverage:.2f}"
-    if answer.quotation is None:
-        reason = answer.refusal.reason.value if answer.refusal else "abstained"
-        out.print(f"[bold]No answer[/bold] ({reason})  [dim]{figures}[/dim]")
-        out.print(answer.text, markup=False)
-    else:
-        out.print(f"[bold]{answer.quotation.label}[/bold]  {answer.cluster_label}")
-        out.print(f"“{answer.quotation.text}”", markup=False)
-        out.print(f"{answer.tier.value} confidence, {figures}", style="dim")
-        for note in answer.notes:
-            out.print(f"! {note.text}", style="yellow", markup=False)
-        references = answer.citations[1:]
-        if references:
-            out.print("It refers to: " + ", ".join(c.text for c in references), markup=False)
-    if answer.alternatives:
-        out.print("Also looked at:", style="dim")
-        for other in answer.alternatives:
-            out.print(f"  {other.label} (score {other.score:.2f})", style="dim", markup=False)
+def _show(response: Response, user: User, out: Console) -> None:
+    stands = {a.provision: a for a in response.authorised}
+    acts = ", ".join(a.value for a in response.policy)
+    refusal = response.answer.refusal
+    reason = f" ({refusal.reason.value})" if refusal and not response.card.claims else ""
+    out.print(f"[bold]{acts}[/bold]{reason}")
+    for step in response.steps:
+        _show_step(step, stands, user, out)
+    for kind in ("verify", "help"):
+        for path in (p for p in response.paths if p.kind == kind):
+            out.print(f"{kind}: {path.name}, {path.url}: {path.what}", markup=False)
+    if user is User.LAWYER:
+        for why in response.ranking:
+            out.print(f"  {why}", style="dim", markup=False)
+        for other in response.answer.alternatives:
+            out.print(
+                f"  also looked at: {other.label} (score {other.score:.2f})",
+                style="dim",
+                markup=False,
+            )
+
+
+def _show_step(step: Step, stands: dict[str, Authorised], user: User, out: Console) -> None:
+    mark, style = ("! ", "yellow") if step.act.value == "warn" else ("", "")
+    out.print(f"{mark}{step.text}", style=style, markup=False)
+    for quotation in step.quotations:
+        out.print(f"{quotation.label}", style="bold", markup=False)
+        out.print(f"“{quotation.text}”", markup=False)
+        found = stands.get(quotation.provision_id)
+        if found is not None and user is User.LAWYER:
+            out.print(_line(found), style="dim", markup=False)
+        for limit in found.limits if found is not None else ():
+            out.print(limit, style="dim", markup=False)
+
+
+def _line(found: Authorised) -> str:
+    """Pinpoint, kind, status and dates of an authority in one line."""
+    rank = f", step {found.rank} of its sources" if found.rank else ""
+    binds = "binds" if found.binding else "does not bind"
+    text = f"text from {found.text_from or 'a day not known'}"
+    until = f" until {found.text_to}" if found.text_to else ""
+    applies = f"; applies from {found.applies_from}" if found.applies_from else ""
+    treated = "; " + "; ".join(found.treatment) if found.treatment else ""
+    return (
+        f"[{found.provision}] {found.title}: {found.kind.value}{rank}, {binds}; "
+        f"{found.status.value.replace('_', ' ')}; {text}{until}{applies}{treated}"
+    )
