@@ -112,6 +112,7 @@ class LanguageTables:
     instructions: tuple[str, ...] = ()
     asking: tuple[str, ...] = ()
     placeholders: tuple[str, ...] = ()
+    provisos: tuple[str, ...] = ()
     yes_no: dict[str, int] = field(default_factory=dict)
     definitions: tuple[str, ...] = ()
     light: tuple[str, ...] = ()
@@ -189,6 +190,7 @@ _TUPLES = frozenset(
         "instructions",
         "asking",
         "placeholders",
+        "provisos",
         "definitions",
         "light",
         "stop",

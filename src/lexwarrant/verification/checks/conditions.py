@@ -10,11 +10,17 @@ from lexwarrant.verification.checks.condition_overlap import (
     stated_concepts,
 )
 from lexwarrant.verification.checks.polarity import denies
+from lexwarrant.verification.frames import Condition
 from lexwarrant.verification.passages import Leaf
 
 _STRONG = frozenset({"unless", "only_if", "feasible"})
 _ADDRESSED = 0.3
-_INVENTED = 0.4
+_LEAST = 1.5
+"""Weight of the content of a condition below which nothing is said of it."""
+_PROVISO_FOUND = 0.55
+_SCENE_FOUND = 0.2
+"""Share of a condition's content that must be found: in one passage for a proviso or exception,
+anywhere near for a condition that may only set the scene."""
 
 
 def check_conditions(case: Case) -> list[Fault]:
@@ -112,29 +118,41 @@ def _fault(case: Case, leaf: int, kind: str, words: str) -> Fault:
 
 
 def _invented(case: Case) -> list[Fault]:
-    asked = [
-        c
-        for c in case.clause.conditions
-        if c.kind in ("if", "only_if", "unless") and sum(w for _, w in c.items if w >= 0.8) >= 1.5
-    ]
-    if not asked:
-        return []
-    near = case.near(0.5)
-    concepts: set[int] = set()
-    for leaf in near:
-        concepts |= leaf.concepts
-        concepts |= case.premise.groups[leaf.group]
-    for condition in asked:
-        if share(condition, concepts) < _INVENTED:
+    """A condition or exception that the passages nearest to the sentence do not have.
+
+    What follows "when" or "if" often only sets the scene in the answer's own words, so that little
+    of it may be found; what follows "provided that" or "only if" belongs to the rule.
+    """
+    near = {leaf.index for leaf in case.near(0.5)}
+    groups = {case.premise.leaves[k].group for k in near}
+    around = near | {leaf.index for leaf in case.premise.leaves if leaf.group in groups}
+    for condition in case.clause.conditions:
+        if condition.kind not in ("if", "only_if", "unless"):
+            continue
+        proviso = condition.kind == "unless" or _is_proviso(case, condition)
+        total = 0.0
+        held: dict[int, float] = {}
+        anywhere = 0.0
+        for item in case.alignment.items:
+            if not condition.i <= item.token < condition.j or item.weight < 0.8:
+                continue
+            total += item.weight
+            anywhere += item.weight if not around.isdisjoint(item.hits.leaves) else 0.0
+            for leaf in near.intersection(item.hits.leaves):
+                held[leaf] = held.get(leaf, 0.0) + item.weight
+        if total < _LEAST:
+            continue
+        found = max(held.values(), default=0.0) if proviso else anywhere
+        if found < total * (_PROVISO_FOUND if proviso else _SCENE_FOUND):
             start, end = case.chars(condition.i, condition.j)
-            return [
-                Fault(
-                    Slot.EXCEPTION if condition.kind == "unless" else Slot.CONDITION,
-                    ReasonCode.CONDITION_INVENTED,
-                    start,
-                    end,
-                    near[0].index,
-                    RepairHint(RepairAction.START_ANEW, start),
-                )
-            ]
+            slot = Slot.EXCEPTION if condition.kind == "unless" else Slot.CONDITION
+            hint = RepairHint(RepairAction.START_ANEW, start)
+            reason = ReasonCode.CONDITION_INVENTED
+            return [Fault(slot, reason, start, end, case.ranked[0], hint)]
     return []
+
+
+def _is_proviso(case: Case, condition: Condition) -> bool:
+    low = case.analysis.low
+    known = case.analysis.lex.tables.provisos
+    return any(" ".join(low[condition.i : condition.i + n]) in known for n in (1, 2, 3))
