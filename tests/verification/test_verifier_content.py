@@ -153,3 +153,89 @@ def test_silence_holds_only_where_the_provisions_are_silent(
     assert found.verdict == expected
     reason = ReasonCode.SILENCE_CONFIRMED if silent else ReasonCode.SILENCE_REFUTED
     assert found.reasons == (reason,)
+
+
+CLUB = {
+    "en": "A member may vote by post if the board has approved the form. An adult member who has "
+    "paid the yearly fee may enter the boathouse. The club shall return the deposit within 10 days.",
+    "fr": "Le membre majeur qui a payé la cotisation annuelle peut entrer dans le hangar. Le club "
+    "restitue la caution dans les dix jours.",
+    "de": "Ein volljähriges Mitglied, das den Jahresbeitrag bezahlt hat, darf das Bootshaus "
+    "betreten. Der Verein gibt die Kaution binnen zehn Tagen zurück.",
+}
+
+
+@pytest.mark.parametrize(
+    ("code", "right", "wrong"),
+    [
+        (
+            "en",
+            "A member may vote by post provided the board has approved the form.",
+            "A member may vote by post provided two witnesses attend the opening of the letters.",
+        ),
+        (
+            "en",
+            "When you hand your keys back, the club has 10 days to return the deposit.",
+            "The club must return the deposit only if the treasurer finds the locker in order.",
+        ),
+        (
+            "en",
+            "An adult member who has paid the yearly fee may enter the boathouse.",
+            "A member who has paid the yearly fee may enter the boathouse, whether or not of age.",
+        ),
+        (
+            "en",
+            "The deposit must be returned within 10 days.",
+            "The deposit must be returned within 10 days, with an affidavit from the treasurer.",
+        ),
+        (
+            "fr",
+            "Le club doit restituer la caution dans les dix jours.",
+            "Le club doit restituer la caution dans les dix jours, pourvu que le trésorier constate "
+            "le bon état du casier.",
+        ),
+        (
+            "fr",
+            "Le membre majeur qui a payé la cotisation annuelle peut entrer dans le hangar.",
+            "Le membre qui a payé la cotisation peut entrer dans le hangar, quel que soit son âge.",
+        ),
+        (
+            "de",
+            "Der Verein muss die Kaution binnen zehn Tagen zurückgeben.",
+            "Der Verein muss die Kaution binnen zehn Tagen zurückgeben, vorausgesetzt der Kassenwart "
+            "findet keine Schäden am Spind.",
+        ),
+        (
+            "de",
+            "Ein volljähriges Mitglied, das den Jahresbeitrag bezahlt hat, darf das Bootshaus betreten.",
+            "Ein Mitglied, das den Jahresbeitrag bezahlt hat, darf das Bootshaus betreten, egal wie alt es ist.",
+        ),
+    ],
+)
+def test_what_is_added_to_a_right_statement_must_be_licensed(
+    code: str, right: str, wrong: str
+) -> None:
+    assert Verifier().check_sentence(CLUB[code], right).verdict == SentenceVerdict.SUPPORTED
+    found = Verifier().check_sentence(CLUB[code], wrong)
+    assert found.verdict == SentenceVerdict.NOT_STATED
+    assert wrong[found.span[0] : found.span[1]] != wrong
+
+
+def test_a_telling_word_in_a_denial_adds_nothing() -> None:
+    denied = "The club must return the deposit within 10 days; no affidavit is needed for it."
+    found = Verifier().check_sentence(CLUB["en"], denied)
+    assert ReasonCode.CONTENT_NOT_STATED not in found.reasons
+
+
+def test_a_placeholder_is_no_law() -> None:
+    premise = "Boathouse Act 1980, s. 4 [text not retrieved]"
+    found = Verifier().check_sentence(premise, "The club must return the deposit.")
+    assert found.reasons == (ReasonCode.EMPTY_PREMISE,)
+
+
+def test_the_content_score_is_held_to_its_digest() -> None:
+    from lexwarrant.verification.content_score import MEASURES, content_model
+
+    model = content_model()
+    assert len(model.weights) == len(MEASURES)
+    assert model.leaning >= model.threshold

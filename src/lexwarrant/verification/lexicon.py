@@ -391,6 +391,7 @@ class Lexicon:
             (EXTREME, "lower", tables.lower_of),
             (EXTREME, "unlimited", tables.unlimited),
             (ANAPHOR, "back", tables.anaphors),
+            (SCOPE, "irrelevant", tables.irrelevance),
             (BURDEN, "on", tables.burdens),
         )
         for kind, value, phrases in lists:

@@ -113,6 +113,7 @@ class LanguageTables:
     asking: tuple[str, ...] = ()
     placeholders: tuple[str, ...] = ()
     provisos: tuple[str, ...] = ()
+    irrelevance: tuple[str, ...] = ()
     yes_no: dict[str, int] = field(default_factory=dict)
     definitions: tuple[str, ...] = ()
     light: tuple[str, ...] = ()
@@ -191,6 +192,7 @@ _TUPLES = frozenset(
         "asking",
         "placeholders",
         "provisos",
+        "irrelevance",
         "definitions",
         "light",
         "stop",
