@@ -114,7 +114,7 @@ def served() -> Iterator[str]:
         process.join()
 
 
-def requests(count: int = 2000, tries: int = 5) -> None:
+def requests(count: int = 2000, tries: int = 12) -> None:
     """CPU a question: aiohttp as it is, our transport, the whole harness."""
     import aiohttp
 
@@ -181,6 +181,14 @@ def _cpu() -> float:
     return sum(u.ru_utime + u.ru_stime for u in used)
 
 
+def _peak() -> int:
+    """The most memory of one process so far, the suite and its cases included, in MB."""
+    used = (
+        resource.getrusage(w).ru_maxrss for w in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
+    return max(used) // 1024
+
+
 def scoring(count: int = 100_000) -> None:
     """Recorded answers scored a second."""
     asked = suite(count)
@@ -190,7 +198,10 @@ def scoring(count: int = 100_000) -> None:
         started = time.perf_counter()
         evaluate(asked, RecordedTarget(file), law, folder / "run")
         rate = count / (time.perf_counter() - started)
-        print(f"eval of {count:,} recorded answers, one process: {rate:,.0f} a second")
+        print(
+            f"eval of {count:,} recorded answers, one process: {rate:,.0f} a second, "
+            f"peak {_peak()} MB", flush=True,
+        )  # fmt: skip
         for verifier in (False, True):
             for workers in (1, 2):
                 started = time.perf_counter()
@@ -200,8 +211,9 @@ def scoring(count: int = 100_000) -> None:
                 cpu = (_cpu() - before) / count * 1000
                 what = "rescore with the verifier" if verifier else "rescore"
                 print(
-                    f"{what}, {workers} processes: {rate:,.0f} a second, {cpu:.2f} ms of CPU a row"
-                )
+                    f"{what}, {workers} processes: {rate:,.0f} a second, {cpu:.2f} ms of CPU a row, "
+                    f"peak {_peak()} MB", flush=True,
+                )  # fmt: skip
 
 
 _MEMORY = """

@@ -64,6 +64,7 @@ def demo(
                 out,
                 fresh=True,
                 keep_suite=True,
+                verifier=True,
                 watch=lambda p: bar.update(asking, completed=p.done),
             )
             writing = bar.add_task("report", total=1, note="")

@@ -39,6 +39,11 @@ def print_run(folder: Path, suite: Suite, snapshot: Snapshot, out: Console) -> N
     if manifest.first_sealed_run is not None:
         word = "the first" if manifest.first_sealed_run else "not the first"
         out.print(f"this is {word} open run of the sealed part")
+    if manifest.unmatched:
+        out.print(
+            f"{manifest.unmatched} recorded answers are of no case of this suite and were not scored: "
+            f"{', '.join(manifest.unmatched_ids[:20])}", markup=False, soft_wrap=True,
+        )  # fmt: skip
     silent = sum(int(s.rates["no_answer"].numerator) for s in summaries.values())
     if silent:
         out.print(

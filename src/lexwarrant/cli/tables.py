@@ -22,6 +22,7 @@ _ROWS = (
     ("citation_accuracy", "citation accuracy"),
     ("wrong_citation", "wrong citation (of answers)"),
     ("faithfulness", "quotation verbatim"),
+    ("answer_faithfulness", "own sentences supported"),
 )
 
 

@@ -31,6 +31,19 @@ class TargetOptions:
     retries: int = 1
     concurrency: int = 1
 
+    def __post_init__(self) -> None:
+        """Raise `ConfigurationError` that names the option, whatever the target does with it."""
+        from lexwarrant.evaluation.settings import within
+
+        within("--pace", self.pace)
+        within("--rate", self.rate)
+        within("--burst", self.burst, least=1)
+        within("--timeout", self.timeout, above=True)
+        within("--wait-ready", self.wait_ready)
+        within("--retries", self.retries)
+        within("--concurrency", self.concurrency, least=1)
+        within("--budget", self.budget)
+
 
 _BUILTIN = ("builtin", "builtin-dense")
 

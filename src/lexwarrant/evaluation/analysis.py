@@ -52,7 +52,7 @@ def analyse(folder: Path, suite: Suite) -> Analysis:
     return Analysis(
         stability(read_rows(folder), manifest.repeats),
         robustness(suite, read_rows(folder)),
-        doctrine_report(suite, read_rows(folder)),
+        doctrine_report(suite, read_rows(folder), manifest.unmatched_ids),
         breakdown(suite, read_rows(folder)),
     )
 

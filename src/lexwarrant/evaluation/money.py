@@ -12,8 +12,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from lexwarrant.evaluation.settings import within
 from lexwarrant.records.codec import decode
-from lexwarrant.records.errors import ConfigurationError, DataError, LexwarrantError
+from lexwarrant.records.errors import DataError, LexwarrantError
 
 _CHARACTERS_A_TOKEN = 2.0
 """For estimates before anything is sent: on the safe side for Hebrew as for English."""
@@ -25,6 +26,10 @@ class Price:
 
     input: float
     output: float
+
+    def __post_init__(self) -> None:
+        within("a price of input", self.input)
+        within("a price of output", self.output)
 
     def of(self, tokens_in: int, tokens_out: int) -> float:
         """The price of one call."""
@@ -69,8 +74,7 @@ class Budget:
     """Money that may be spent. A call is reserved at its highest price before it is sent."""
 
     def __init__(self, limit: float | None) -> None:
-        if limit is not None and limit < 0:
-            raise ConfigurationError(f"budget {limit}: give a sum of at least 0")
+        within("budget", limit)
         self.limit = limit
         self.spent = 0.0
         self._reserved = 0.0

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from lexwarrant.evaluation.http.transport import HttpReply, HttpRequest, Transport, TransportError
+from lexwarrant.evaluation.settings import within
 from lexwarrant.records.errors import ConfigurationError, DataError
 
 READY, SELFTEST = "/readyz", "/v1/corpus/selftest"
@@ -100,8 +101,9 @@ async def observe(
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> Seen:
     """Look until the system is up, at most ``tries`` times; the last look counts."""
-    if tries < 1:
-        raise ConfigurationError("tries must be at least 1")
+    within("tries", tries, least=1)
+    within("every", every)
+    within("timeout", timeout, above=True)
     transport = Transport(timeout=timeout, max_bytes=1_000_000, connections=2)
     await transport.open()
     try:

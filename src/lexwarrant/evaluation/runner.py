@@ -15,7 +15,7 @@ from lexwarrant._version import __version__
 from lexwarrant.evaluation.rows import Places, RowWriter, put_in_order
 from lexwarrant.evaluation.scorers.base import Scorer
 from lexwarrant.evaluation.scoring import score_answer
-from lexwarrant.evaluation.targets.base import Connected, Target, TargetError
+from lexwarrant.evaluation.targets.base import Connected, Recorded, Target, TargetError
 from lexwarrant.law.snapshot import SnapshotManifest
 from lexwarrant.records.codec import decode, encode
 from lexwarrant.records.errors import ConfigurationError, LexwarrantError
@@ -23,6 +23,7 @@ from lexwarrant.records.run import Row, RunManifest
 from lexwarrant.records.suite import Case, Split, Suite
 
 MANIFEST = "manifest.json"
+_LISTED = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,7 @@ def _start(
     first_sealed_run: bool | None,
     subset: str,
 ) -> RunManifest:
+    unmatched = _unmatched(suite, target, subset)
     manifest = RunManifest(
         suite=suite.name,
         suite_version=suite.version,
@@ -91,6 +93,8 @@ def _start(
         first_sealed_run=first_sealed_run,
         attributions=snapshot.attributions,
         subset=subset,
+        unmatched=len(unmatched),
+        unmatched_ids=tuple(unmatched[:_LISTED]),
     )
     earlier = read_manifest(folder)
     if earlier is None:
@@ -105,6 +109,14 @@ def _start(
                 "mix: give another --out, or --fresh to start this one over"
             )
     return earlier
+
+
+def _unmatched(suite: Suite, target: Target, subset: str) -> list[str]:
+    """Ids that a target holds answers to and the suite has no case of; of a subset nobody asks."""
+    if subset or not isinstance(target, Recorded):
+        return []
+    known = {case.id for _, case in suite.cases()}
+    return [i for i in target.case_ids() if i not in known]
 
 
 async def run_suite(

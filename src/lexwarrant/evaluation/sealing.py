@@ -10,28 +10,69 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Protocol
 
 from lexwarrant.records.errors import DataError
-from lexwarrant.records.suite import Suite
 
 
-def sealed_digest(suite: Suite) -> str:
+class SealedSplit(Protocol):
+    """What is asked of a split, whatever its cases are."""
+
+    @property
+    def sha256(self) -> str:
+        """Its digest."""
+        ...
+
+    @property
+    def sealed(self) -> bool:
+        """Whether it is sealed."""
+        ...
+
+
+class Sealable(Protocol):
+    """What is asked of a suite: a `Suite` and a warrant suite are both one."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """Its version."""
+        ...
+
+    @property
+    def splits(self) -> Sequence[SealedSplit]:
+        """Its splits, those that are run."""
+        ...
+
+
+def sealed_digest(suite: Sealable) -> str:
     """A digest over the sealed splits of ``suite``; empty when none is sealed."""
     sealed = [s.sha256 for s in suite.splits if s.sealed]
     return hashlib.sha256("\n".join(sealed).encode()).hexdigest() if sealed else ""
 
 
-def first_run(ledger: Path, suite: Suite, folder: Path) -> bool | None:
+def first_run(ledger: Path, suite: Sealable, folder: Path) -> bool | None:
     """Whether the run in ``folder`` is the first open run of the suite's sealed splits.
 
     None when nothing is sealed. The run is recorded; a run that is taken up again is the same run.
     """
+    return record_opening(ledger, suite, str(folder.resolve()))
+
+
+def record_opening(ledger: Path, suite: Sealable, run: str) -> bool | None:
+    """Record that ``run`` opens the suite's sealed splits; whether it is the first that does.
+
+    None when nothing is sealed. A ``run`` that the ledger has already is not written again.
+    """
     digest = sealed_digest(suite)
     if not digest:
         return None
-    run = str(folder.resolve())
     runs = [entry for entry in _entries(ledger) if entry.get("sealed") == digest]
     if not runs or all(entry.get("run") != run for entry in runs):
         ledger.parent.mkdir(parents=True, exist_ok=True)

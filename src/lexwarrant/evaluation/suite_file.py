@@ -18,6 +18,7 @@ that was touched is an error, not a new set. The fields of a case are those of
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
@@ -180,9 +181,19 @@ def _case(path: Path, data: Any, at: KeyPath, lines: Mapping[KeyPath, int]) -> C
     return case
 
 
+_ID = re.compile(r"[^\s\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]+")
+_LONGEST_ID = 200
+
+
 def _contradiction(case: Case) -> str | None:
     if not case.id.strip():
         return "the id is empty"
+    if not _ID.fullmatch(case.id):
+        return f"the id {case.id!r} holds a space, a control or an invisible character; leave it out"
+    if len(case.id) > _LONGEST_ID:
+        return f"the id has {len(case.id)} characters; give one of at most {_LONGEST_ID}"
+    if not any(c.isalnum() for c in case.question):
+        return "the question is empty: there is not a letter or figure in it"
     if case.expect_no_promotion and (case.expect_quote_keywords or case.expect_source_doc_id):
         return "expects no promotion and yet names a source or keywords; remove one of them"
     if case.expect_refusal and not case.expect_no_promotion:

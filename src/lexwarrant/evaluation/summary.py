@@ -10,7 +10,12 @@ from functools import lru_cache
 from typing import Any
 
 from lexwarrant.evaluation.scorers.citations import citation_credits
-from lexwarrant.evaluation.statistics.intervals import newcombe, rate, smallest_detectable_drop
+from lexwarrant.evaluation.statistics.intervals import (
+    newcombe,
+    rate,
+    rate_of_passes,
+    smallest_detectable_drop,
+)
 from lexwarrant.law.existence import existence
 from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.answer import RefusalReason
@@ -82,6 +87,7 @@ class _Tally:
     """Counts of one split while its rows stream past."""
 
     rows: int = 0
+    passes: int = 1
     counts: dict[str, list[float]] = field(default_factory=lambda: defaultdict(lambda: [0.0, 0]))
     tags: dict[str, dict[str, list[float]]] = field(
         default_factory=lambda: defaultdict(lambda: defaultdict(lambda: [0.0, 0]))
@@ -101,6 +107,7 @@ _ALWAYS = ("pass", "weak", "fail", "no_answer", "fabricated", "out_of_scope_refu
 
 def _add(tally: _Tally, case: Case, row: Row, held: Callable[[str], bool]) -> None:
     tally.rows += 1
+    tally.passes = max(tally.passes, row.repeat)
     strict_known = not row.ok or row.strict_verdict is not None  # an imported row may not have one
     for name, verdict in (("pass", Verdict.PASS), ("weak", Verdict.WEAK), ("fail", Verdict.FAIL)):
         tally.count(name, row.strict_verdict is verdict, of=int(strict_known))
@@ -136,6 +143,7 @@ def _add(tally: _Tally, case: Case, row: Row, held: Callable[[str], bool]) -> No
         "faithfulness",
         "fabricated",
         "wrong_citation",
+        "answer_faithfulness",
     ):
         measure = row.measures.get(name)
         if measure is not None and measure.kind == "scored" and measure.value is not None:
@@ -149,7 +157,8 @@ def summarise(suite: Suite, rows: Iterable[Row], snapshot: Snapshot) -> dict[str
 
     The first split is the reference: for every later one the summary gives the interval of the
     difference in PASS (later minus first, Newcombe) and the smallest drop that the two sizes
-    could have shown.
+    could have shown. With several passes every interval is for cases, not for rows, since passes of
+    one case are not independent.
     """
     cases = {case.id: case for _, case in suite.cases()}
     tallies = {split.name: _Tally() for split in suite.splits}
@@ -163,25 +172,35 @@ def summarise(suite: Suite, rows: Iterable[Row], snapshot: Snapshot) -> dict[str
             _add(tallies[row.split], cases[row.case_id], row, held)
     out: dict[str, SplitSummary] = {}
     first: Rate | None = None
+    first_pass: Rate | None = None
     for name, tally in tallies.items():
-        rates = {key: rate(*_pair(tally.counts[key])) for key in (*_ALWAYS, *tally.counts)}
+        passes = tally.passes
+        rates = {
+            key: rate_of_passes(*_pair(tally.counts[key]), passes)
+            for key in (*_ALWAYS, *tally.counts)
+        }
         times = sorted(tally.times)
         own = rates["pass"]
         out[name] = SplitSummary(
             cases=tally.rows,
             rates=rates,
             breakdowns={
-                tag: {value: rate(*_pair(c)) for value, c in sorted(values.items())}
+                tag: {
+                    value: rate_of_passes(*_pair(c), passes) for value, c in sorted(values.items())
+                }
                 for tag, values in tally.tags.items()
             },
             latency=Latency(_percentile(times, 0.5), _percentile(times, 0.95)) if times else None,
             cost=tally.cost,
             smallest_detectable_drop=(
-                smallest_detectable_drop(first, own.denominator) if first else None
+                smallest_detectable_drop(first_pass, own.denominator // passes)
+                if first_pass
+                else None
             ),
             difference_from_first=newcombe(own, first) if first else None,
         )
         first = first or own
+        first_pass = first_pass or rate(own.numerator / passes, own.denominator // passes)
     return out
 
 

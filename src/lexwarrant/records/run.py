@@ -77,3 +77,7 @@ class RunManifest:
     """How the cases were chosen when not all of the suite was asked."""
     imported: str = ""
     """The file the rows came from, when the run was not made here."""
+    unmatched: int = 0
+    """Recorded answers that are of no case of the suite, and so were not scored."""
+    unmatched_ids: tuple[str, ...] = ()
+    """The case ids of the first hundred of them."""

@@ -366,6 +366,13 @@ def _notices(splits: tuple[SplitView, ...], manifest: RunManifest) -> tuple[str,
             "No part of this suite is sealed. The figures describe these questions; they are no "
             "estimate for questions that the system has not seen."
         )
+    if manifest.unmatched:
+        named = ", ".join(manifest.unmatched_ids[:5])
+        out.append(
+            f"{manifest.unmatched} recorded answers are of no question of this suite ({named}"
+            f"{', …' if manifest.unmatched > 5 else ''}): they are not in any figure. Were they "
+            "recorded for another version of it?"
+        )
     if manifest.first_sealed_run is False:
         out.append(
             "The sealed questions have been put to a system from here before. If it was changed in "

@@ -79,6 +79,7 @@ class AnswerView:
     quotation_label: str
     passage: Passage | None
     unfaithful: str
+    unsupported: str
     refusal: str
     message: str
     decision: str
@@ -211,6 +212,10 @@ def _answer(
     unfaithful = ""
     if faithful and (faithful.kind == "unscorable" or faithful.value == 0):
         unfaithful = cite.in_words(faithful.reason, _ids(case, answer))
+    sentences = row.measures.get("answer_faithfulness")
+    unsupported = ""
+    if sentences and sentences.value is not None and sentences.value < 1:
+        unsupported = sentences.reason.replace("_", " ")
     text = "" if " ".join(answer.text.split()) == " ".join(quoted.split()) else answer.text
     thresholds = answer.thresholds
     return AnswerView(
@@ -221,6 +226,7 @@ def _answer(
         quotation_label=(_quotation_label(answer, snapshot, cite)),
         passage=passage,
         unfaithful=unfaithful,
+        unsupported=unsupported,
         refusal=REFUSALS[answer.refusal.reason] if answer.refusal else "",
         message=answer.refusal.message if answer.refusal else "",
         decision=_decision(answer),

@@ -61,6 +61,12 @@ MEASURES: tuple[MeasureWords, ...] = (
         "quotations that stand word for word where they say they stand, over all quotations",
     ),
     MeasureWords(
+        "answer_faithfulness",
+        "Sentences supported by what they cite",
+        "share of an answer's own sentences of law that the provisions it cites support, by the "
+        "verifier's rules, averaged over the answers whose sentences could be checked",
+    ),
+    MeasureWords(
         "citation_accuracy",
         "Citation accuracy",
         "credit earned over citations expected: 1 for the right provision, ½ for the right "

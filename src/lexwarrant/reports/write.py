@@ -43,7 +43,7 @@ def write_reports(folder: Path, suite: Suite, snapshot: Snapshot) -> Written:
     if manifest is None:
         raise LexwarrantError(
             f"{folder}: no {MANIFEST} here, so there is no run to report on; make one with "
-            "`lexwarrant run`"
+            "`lexwarrant eval`"
         )
     _same(folder, "suite", suite.digest, manifest.suite_digest)
     _same(folder, "snapshot", snapshot.manifest.digest, manifest.snapshot_digest)

@@ -141,7 +141,9 @@ def _holdout(rule: Rule, run: _Run) -> Told:
 
 
 def _independent(rule: Rule, run: _Run) -> Told:
-    report = doctrine_report(run.suite, run.source.rows())
+    manifest = run.source.manifest
+    unmatched = manifest.unmatched_ids if manifest else ()
+    report = doctrine_report(run.suite, run.source.rows(), unmatched)
     if report is None:
         return None, "the suite holds no independent doctrines"
     if report.missing or report.extra:

@@ -14,10 +14,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from pathlib import Path
 
+from lexwarrant.evaluation.settings import within
 from lexwarrant.records.codec import decode
 from lexwarrant.records.errors import ConfigurationError, DataError
 
@@ -74,6 +75,41 @@ _NEEDED: dict[RuleKind, tuple[str, ...]] = {
 }
 
 
+_ALLOWED: dict[RuleKind, tuple[str, ...]] = {
+    RuleKind.STRICT_PASS: ("at_least", "split"),
+    RuleKind.OUT_OF_SCOPE_ANSWERED: ("at_most", "split"),
+    RuleKind.FABRICATED: ("at_most", "split"),
+    RuleKind.NO_ANSWER: ("at_most", "split"),
+    RuleKind.HOLDOUT_NOT_CLEARLY_BELOW: (),
+    RuleKind.INDEPENDENT_NOT_BELOW_FIRST: ("first", "target"),
+    RuleKind.NOT_CLEARLY_WORSE: ("than",),
+    RuleKind.MEASURE: ("at_least", "at_most", "split", "name"),
+    RuleKind.JUDGED: ("at_least",),
+}
+_COUNTS = (RuleKind.OUT_OF_SCOPE_ANSWERED, RuleKind.FABRICATED, RuleKind.NO_ANSWER)
+
+
+def _check(rule: Rule, where: str) -> None:
+    """Raise `ConfigurationError` for a rule that lacks a field, has one too many, or no sense."""
+    for name in _NEEDED.get(rule.rule, ()):
+        if getattr(rule, name) in (None, ""):
+            raise ConfigurationError(f"{where}: give `{name}`")
+    for f in fields(rule):
+        if f.name not in ("rule", *_ALLOWED[rule.rule]) and getattr(rule, f.name) != f.default:
+            allowed = ", ".join(_ALLOWED[rule.rule]) or "no field"
+            raise ConfigurationError(
+                f"{where}: `{f.name}` says nothing to this rule; it takes {allowed}"
+            )
+    most = None if rule.rule in _COUNTS else 1.0
+    within(f"{where}: at_least", rule.at_least, most=1.0)
+    within(f"{where}: at_most", rule.at_most, most=most)
+    within(f"{where}: target", rule.target, most=1.0)
+    if rule.rule is RuleKind.MEASURE and rule.at_least is None and rule.at_most is None:
+        raise ConfigurationError(f"{where}: give `at_least` or `at_most`")
+    if rule.at_least is not None and rule.at_most is not None and rule.at_least > rule.at_most:
+        raise ConfigurationError(f"{where}: at_least {rule.at_least:g} is over at_most")
+
+
 def load_gate(path: Path) -> GateFile:
     """The rules in ``path``; relative paths in them are from the folder of the file."""
     import yaml
@@ -88,11 +124,5 @@ def load_gate(path: Path) -> GateFile:
     if not gate.rules:
         raise ConfigurationError(f"{path}: a gate without rules lets everything through; add rules")
     for number, rule in enumerate(gate.rules, 1):
-        for name in _NEEDED.get(rule.rule, ()):
-            if getattr(rule, name) in (None, ""):
-                raise ConfigurationError(
-                    f"{path}: rule {number} ({rule.rule.value}): give `{name}`"
-                )
-        if rule.rule is RuleKind.MEASURE and rule.at_least is None and rule.at_most is None:
-            raise ConfigurationError(f"{path}: rule {number}: give `at_least` or `at_most`")
+        _check(rule, f"{path}: rule {number} ({rule.rule.value})")
     return gate

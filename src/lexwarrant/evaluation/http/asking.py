@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from lexwarrant.evaluation.http.pacing import Pacer
 from lexwarrant.evaluation.http.transport import HttpReply, TransportError
+from lexwarrant.evaluation.settings import within
 from lexwarrant.evaluation.targets.base import TargetError
 
 T = TypeVar("T")
@@ -68,6 +69,12 @@ class Patience:
     longest_wait: float = 600.0
     busy_tries: int = 20
     backoff: float = 1.0
+
+    def __post_init__(self) -> None:
+        within("retries", self.retries)
+        within("longest_wait", self.longest_wait)
+        within("busy_tries", self.busy_tries)
+        within("backoff", self.backoff)
 
 
 async def ask_patiently(

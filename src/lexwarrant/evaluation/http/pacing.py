@@ -11,7 +11,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 
-from lexwarrant.records.errors import ConfigurationError
+from lexwarrant.evaluation.settings import within
 
 
 class Pacer:
@@ -26,10 +26,9 @@ class Pacer:
         now: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        if pace < 0 or rate < 0 or burst < 1:
-            raise ConfigurationError(
-                f"pace {pace}, rate {rate}, burst {burst}: pace and rate are at least 0, burst at least 1"
-            )
+        within("pace", pace)
+        within("rate", rate)
+        within("burst", burst, least=1)
         self._pace = pace
         self._step = 1 / rate if rate else 0.0
         self._slack = (burst - 1) * self._step

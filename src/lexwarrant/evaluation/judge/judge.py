@@ -14,6 +14,7 @@ from lexwarrant.evaluation.judge.asking import Material, Said, Shown, messages, 
 from lexwarrant.evaluation.judge.cache import CachedReply, ReplyCache, cache_key
 from lexwarrant.evaluation.judge.rubric import Rubric
 from lexwarrant.evaluation.money import Budget, PriceTable, tokens_at_most
+from lexwarrant.evaluation.settings import within
 from lexwarrant.evaluation.targets.base import TargetError
 from lexwarrant.evaluation.targets.chat import message_content
 from lexwarrant.records.errors import ConfigurationError
@@ -35,6 +36,10 @@ class JudgeSettings:
     connections: int = 8
 
     def __post_init__(self) -> None:
+        within("timeout", self.timeout, above=True)
+        within("pace", self.pace)
+        within("retries", self.retries)
+        within("connections", self.connections, least=1)
         if not self.model:
             raise ConfigurationError("a judge needs a model: give --judge-model")
         if not is_loopback(self.base_url) and not self.allow_remote:

@@ -6,7 +6,7 @@ right answer from the wrong authority is a failure.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from lexwarrant.evaluation.legal_eye.run_files import source_doc_match
@@ -33,13 +33,18 @@ class DoctrineReport:
     extra: tuple[str, ...]
 
 
-def doctrine_report(suite: Suite, rows: Iterable[Row]) -> DoctrineReport | None:
-    """The report; None for a suite without an independent group. Counts the first pass alone."""
+def doctrine_report(
+    suite: Suite, rows: Iterable[Row], unmatched: Sequence[str] = ()
+) -> DoctrineReport | None:
+    """The report; None for a suite without an independent group. Counts the first pass alone.
+
+    ``unmatched`` are ids of recorded answers for which there are no rows; they count as extra.
+    """
     cases = {c.id: c for _, c in suite.cases()}
     if not any(c.tags.group == INDEPENDENT for c in cases.values()):
         return None
     seen: dict[str, Row] = {}
-    extra: list[str] = []
+    extra = list(unmatched)
     for row in rows:
         if row.case_id not in cases:
             extra.append(row.case_id)

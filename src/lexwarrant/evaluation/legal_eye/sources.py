@@ -33,6 +33,8 @@ class SourceCases:
     """Cases as a source has them, each with the split it names (empty when it names none)."""
 
     cases: tuple[tuple[str, Case], ...]
+    file_digest: str = ""
+    """SHA-256 over a JSON object of cases as canonical JSON, its own ``suite_sha256`` left out."""
 
     def ladder_digest(self) -> str:
         """Over questions and the expectations of the ladder."""
@@ -83,17 +85,18 @@ def parse_source(body: bytes, where: str) -> SourceCases:
         text = body.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise DataError(f"{where}: not UTF-8 at byte {error.start}") from None
+    file_digest = ""
     if text.lstrip()[:1] in "[{":
-        rows = _json_rows(text, where)
+        rows, file_digest = _json_rows(text, where)
     else:
         rows = literal(text, "QUESTIONS", list, where)
     cases = [_case(row, n, f"{where}, case {n}") for n, row in enumerate(rows, 1)]
     if not cases:
         raise DataError(f"{where}: no cases in it")
-    return SourceCases(tuple(cases))
+    return SourceCases(tuple(cases), file_digest)
 
 
-def _json_rows(text: str, where: str) -> list[Any]:
+def _json_rows(text: str, where: str) -> tuple[list[Any], str]:
     try:
         data = json.loads(text)
     except ValueError:
@@ -104,10 +107,13 @@ def _json_rows(text: str, where: str) -> list[Any]:
                     rows.append(json.loads(line))
                 except ValueError as error:
                     raise DataError(f"{where}:{number}: not JSON ({error})") from None
-        return rows
+        return rows, ""
     if isinstance(data, dict) and isinstance(data.get("cases"), list):
-        return list(data["cases"])
-    return data if isinstance(data, list) else [data]
+        rest = {k: v for k, v in data.items() if k != "suite_sha256"}
+        canonical = json.dumps(rest, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        digest = hashlib.sha256(canonical.encode("utf-8", "replace")).hexdigest()
+        return list(data["cases"]), digest
+    return (data if isinstance(data, list) else [data]), ""
 
 
 def literal(text: str, name: str, kind: type, where: str) -> Any:
@@ -193,4 +199,4 @@ def with_authorities(source: SourceCases, body: bytes, where: str) -> SourceCase
         out.append((split, replace(
             case, expect_domains=_texts(domains, where), expect_authorities=_texts(names, where),
         )))  # fmt: skip
-    return SourceCases(tuple(out))
+    return SourceCases(tuple(out), source.file_digest)

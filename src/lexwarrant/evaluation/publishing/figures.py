@@ -10,7 +10,7 @@ from lexwarrant.evaluation.judge.stored import read_judge
 from lexwarrant.evaluation.rows import read_rows
 from lexwarrant.evaluation.runner import MANIFEST, read_manifest
 from lexwarrant.evaluation.stability import NOT_CAPTURED, stability
-from lexwarrant.evaluation.statistics.intervals import rate
+from lexwarrant.evaluation.statistics.intervals import rate_of_passes
 from lexwarrant.evaluation.suite_writing import kept_copy
 from lexwarrant.records.errors import DataError
 from lexwarrant.records.run import Row, RunManifest
@@ -98,9 +98,11 @@ class _Counts:
         self.verdicts = dict.fromkeys(Verdict, 0)
         self.rows = self.no_answer = self.refused = self.to_refuse = 0
         self.fabricated = self.answered = 0
+        self.passes = 1
 
     def add(self, case: Case, row: Row) -> None:
         self.rows += 1
+        self.passes = max(self.passes, row.repeat)
         self.no_answer += not row.ok
         if row.strict_verdict is not None:
             self.verdicts[row.strict_verdict] += 1
@@ -123,6 +125,10 @@ def _splits(suite: Suite, path: Path) -> Iterator[SplitFigures]:
         if not split.cases:
             continue
         c = counts[split.name]
+
+        def rate(numerator: int, denominator: int, passes: int = c.passes) -> Rate:
+            return rate_of_passes(numerator, denominator, passes)
+
         yield SplitFigures(
             split.name, split.sealed, c.rows,
             rate(c.verdicts[Verdict.PASS], c.rows), rate(c.verdicts[Verdict.WEAK], c.rows),

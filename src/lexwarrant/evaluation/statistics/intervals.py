@@ -14,7 +14,7 @@ Z95 = 1.959963984540054
 """The 97.5 % point of the normal distribution: what a two-sided 95 % interval takes."""
 
 
-def wilson(numerator: float, denominator: int, z: float = Z95) -> tuple[float, float] | None:
+def wilson(numerator: float, denominator: float, z: float = Z95) -> tuple[float, float] | None:
     """The Wilson score interval of ``numerator/denominator``; None when the denominator is 0.
 
     ``numerator`` may be fractional (partial credit): a mean of values in 0..1 varies at most as
@@ -39,6 +39,18 @@ def wilson(numerator: float, denominator: int, z: float = Z95) -> tuple[float, f
 def rate(numerator: float, denominator: int) -> Rate:
     """A share with its Wilson interval."""
     interval = wilson(numerator, denominator)
+    low, high = interval if interval else (None, None)
+    return Rate(numerator, denominator, low, high)
+
+
+def rate_of_passes(numerator: float, denominator: int, passes: int) -> Rate:
+    """A share over cases that were each asked ``passes`` times, with an interval for cases.
+
+    Passes of one case are not independent, so the Wilson interval is that of one pass with the same
+    share: right when the passes of a case always agree, and too wide rather than too narrow when
+    they do not.
+    """
+    interval = wilson(numerator / passes, denominator / passes)
     low, high = interval if interval else (None, None)
     return Rate(numerator, denominator, low, high)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -42,6 +43,15 @@ class Target(Protocol):
 
     async def ask(self, case_id: str, question: str, context: Context) -> Reply:
         """The target's answer to one question."""
+        ...
+
+
+@runtime_checkable
+class Recorded(Protocol):
+    """A target that holds answers from the start, by case id."""
+
+    def case_ids(self) -> Iterable[str]:
+        """The ids of the cases that it holds answers to."""
         ...
 
 

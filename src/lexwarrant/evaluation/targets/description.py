@@ -29,6 +29,7 @@ from importlib.resources import files
 from pathlib import Path as FilePath
 from typing import Any
 
+from lexwarrant.evaluation.settings import within
 from lexwarrant.evaluation.targets.paths import compile_path
 from lexwarrant.records.codec import decode, encode
 from lexwarrant.records.errors import ConfigurationError, DataError
@@ -261,6 +262,7 @@ def _check(d: TargetDescription, where: str) -> None:
         raise ConfigurationError(
             f"{where}: reply.poll: give `status` and either `location`, or `id` and `url`"
         )
+    _check_figures(d, where)
     if d.read.promoted.by is PromotedBy.FIELD and not d.read.promoted.path:
         raise ConfigurationError(f"{where}: read.promoted.path: say which field tells")
     if d.read.promoted.by is PromotedBy.THRESHOLDS and not (d.read.quotation and d.read.score):
@@ -271,6 +273,17 @@ def _check(d: TargetDescription, where: str) -> None:
         raise ConfigurationError(f"{where}: read: give at least `answer` or `quotation`")
     for name, path in _paths(d):
         compile_path(path, f"{where}: {name}")
+
+
+def _check_figures(d: TargetDescription, where: str) -> None:
+    within(f"{where}: rate.per_second", d.rate.per_second)
+    within(f"{where}: rate.burst", d.rate.burst, least=1)
+    if d.reply.poll is not None:
+        within(f"{where}: reply.poll.every", d.reply.poll.every, above=True)
+    if d.read.thresholds is not None:
+        for name in ("min_score", "min_coverage", "high_score_bypass"):
+            value = getattr(d.read.thresholds, f"default_{name}")
+            within(f"{where}: read.thresholds.default_{name}", value, most=1)
 
 
 def _paths(d: TargetDescription) -> list[tuple[str, str]]:

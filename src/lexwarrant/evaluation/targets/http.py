@@ -23,6 +23,7 @@ from lexwarrant.evaluation.http.events import EventReader
 from lexwarrant.evaluation.http.pacing import Pacer
 from lexwarrant.evaluation.http.secrets import Secrets
 from lexwarrant.evaluation.http.transport import HttpReply, HttpRequest, Transport, TransportError
+from lexwarrant.evaluation.settings import within
 from lexwarrant.evaluation.targets.base import Reply, TargetError
 from lexwarrant.evaluation.targets.description import (
     EventPaths,
@@ -54,6 +55,15 @@ class Manners:
     patience: Patience = field(default_factory=Patience)
     connections: int = 64
     max_bytes: int = 20_000_000
+
+    def __post_init__(self) -> None:
+        within("pace", self.pace)
+        within("rate", self.rate)
+        within("burst", self.burst, least=1)
+        within("timeout", self.timeout, above=True)
+        within("wait_ready", self.wait_ready)
+        within("connections", self.connections, least=1)
+        within("max_bytes", self.max_bytes, least=1)
 
 
 class HttpTarget:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO
 
@@ -42,6 +43,10 @@ class RecordedTarget:
     def describe(self) -> dict[str, str]:
         """The file and how many answers it holds."""
         return {"target": self.name, "file": self._path.name, "answers": str(len(self._offsets))}
+
+    def case_ids(self) -> Iterable[str]:
+        """The ids of the cases it holds answers to, in the order of the file."""
+        return self._offsets
 
     async def open(self) -> None:
         """Open the file."""
