@@ -46,9 +46,7 @@ class Predication:
 class ClauseWalk:
     """The walk: chunks, verbs and small words, given to the methods of a subclass."""
 
-    def __init__(
-        self, analysis: Analysis, marks: list[Mark], seq: list[int], seams: set[int]
-    ) -> None:
+    def __init__(self, analysis: Analysis, seq: list[int], seams: set[int]) -> None:
         self.seams = seams
         """Where a range begins: no noun goes on over it."""
         self.analysis = analysis
@@ -58,10 +56,14 @@ class ClauseWalk:
         self.seq = seq
         self.out: list[Predication] = []
         self.marks: dict[int, list[Mark]] = {}
-        for mark in marks:
+        for mark in analysis.marks:
             if mark.kind in _STARTS:
                 self.marks.setdefault(mark.i, []).append(mark)
         self.roles = dict(analysis.parties)
+        self.phrases: dict[int, list[int]] = {}
+        """Concepts of phrases of several words, by their first token."""
+        for i, _, concept in analysis.concepts:
+            self.phrases.setdefault(i, []).append(concept)
         self.spans = {i: j for i, j, _ in analysis.concepts if i in self.roles}
         self.tokens: list[int] = []
         self.case = ""
@@ -147,10 +149,13 @@ class ClauseWalk:
         """Give the predications made since ``made`` the concepts of their part of the sentence."""
         if len(self.out) > made:
             concepts: set[int] = set()
+            phrases = self.phrases
             for k in self.seq[began:ended]:
                 word = self.words[k]
                 if word is not None:
                     concepts.update(word.concepts)
+                if k in phrases:
+                    concepts.update(phrases[k])
             around = frozenset(concepts)
             for found in self.out[made:]:
                 found.around = around

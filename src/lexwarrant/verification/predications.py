@@ -8,7 +8,7 @@ Hebrew particles) every noun of the clause has the part its small words give it.
 from __future__ import annotations
 
 from lexwarrant.verification.clause_walk import ClauseWalk, Predication
-from lexwarrant.verification.marks import Analysis, Mark
+from lexwarrant.verification.marks import Analysis
 from lexwarrant.verification.word_case import CaseWalk
 from lexwarrant.verification.word_order import OrderWalk
 
@@ -17,10 +17,11 @@ _MOST = 400
 """Tokens of a passage that are read."""
 
 
-def read_predications(
-    analysis: Analysis, marks: list[Mark], ranges: tuple[tuple[int, int], ...]
-) -> list[Predication]:
-    """The predications of the tokens in ``ranges``, read as one run; linear in them."""
+def read_predications(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> list[Predication]:
+    """The predications of the tokens in ``ranges``, read as one run; linear in them.
+
+    ``analysis`` should hold the frames of these ranges alone (`Analysis.within`).
+    """
     low = analysis.low
     seq: list[int] = []
     seams: set[int] = set()
@@ -32,4 +33,4 @@ def read_predications(
     if len(seq) > _MOST:
         del seq[_MOST:]
     walk: type[ClauseWalk] = CaseWalk if analysis.lex.code in _CASE_TELLS else OrderWalk
-    return walk(analysis, marks, seq, seams).read()
+    return walk(analysis, seq, seams).read()

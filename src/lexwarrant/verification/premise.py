@@ -215,9 +215,8 @@ class PremiseIndex:
     def predications(self, leaf: Leaf) -> list[Predication]:
         """Who does what to whom in a leaf, its lead-ins read with it; made once."""
         if leaf.predications is None:
-            analysis = self.analyses[leaf.provision]
-            marks = analysis.within(leaf.ranges).marks
-            leaf.predications = read_predications(analysis, marks, leaf.ranges)
+            inside = self.analyses[leaf.provision].within(leaf.ranges)
+            leaf.predications = read_predications(inside, leaf.ranges)
         return leaf.predications
 
     def passage(self, leaf: Leaf) -> str:

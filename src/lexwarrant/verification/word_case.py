@@ -17,10 +17,8 @@ _FEMININE = frozenset(
 class CaseWalk(ClauseWalk):
     """German and Hebrew: the small words of each noun say which part it has."""
 
-    def __init__(
-        self, analysis: Analysis, marks: list[Mark], seq: list[int], seams: set[int]
-    ) -> None:
-        super().__init__(analysis, marks, seq, seams)
+    def __init__(self, analysis: Analysis, seq: list[int], seams: set[int]) -> None:
+        super().__init__(analysis, seq, seams)
         self.chunks: list[Chunk] = []
         self.verbs: list[tuple[int, Word]] = []
         self.force = ""

@@ -40,10 +40,8 @@ _GIVES = frozenset(
 class OrderWalk(ClauseWalk):
     """English and French: word order says who does it."""
 
-    def __init__(
-        self, analysis: Analysis, marks: list[Mark], seq: list[int], seams: set[int]
-    ) -> None:
-        super().__init__(analysis, marks, seq, seams)
+    def __init__(self, analysis: Analysis, seq: list[int], seams: set[int]) -> None:
+        super().__init__(analysis, seq, seams)
         self.main: list[Chunk] = []
         self.saved: list[Chunk] = []
         self.rel: list[Chunk] | None = None

@@ -11,15 +11,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from lexwarrant.records.verification import ReasonCode, RepairAction, RepairHint, Slot
+from lexwarrant.verification.align import Item
 from lexwarrant.verification.case import Case, Fault
 from lexwarrant.verification.chunks import Chunk
 from lexwarrant.verification.clause_walk import Predication
 from lexwarrant.verification.passages import Leaf
 from lexwarrant.verification.predications import read_predications
 
-_NEAR = 0.5
+_NEAR = 0.3
 """Passages down to this share of the best score are compared."""
-_COVERED = 0.3
+_ENOUGH = 1.5
+"""Weight of content below which a part between commas is no topic of its own."""
+_BOUNDS = frozenset(",;:.!?—–\n")
+_COVERED = 0.2
 """Least share of the sentence's score that a passage must have."""
 _ABOUT = 0.5
 """Least share of the sentence's other words that a passage must license."""
@@ -41,7 +45,7 @@ def check_roles(case: Case) -> list[Fault]:
     ]
     if not near:
         return []
-    stated = read_predications(case.analysis, case.analysis.marks, ((0, len(case.analysis.low)),))
+    stated = read_predications(case.analysis, ((0, len(case.analysis.low)),))
     for predication in stated:
         if not predication.agents and not predication.recipients:
             continue
@@ -58,6 +62,7 @@ def _people(case: Case) -> bool:
 def _compare(case: Case, stated: Predication, near: list[Leaf]) -> Fault | None:
     """The fault of one predication against its counterparts, None when one of them agrees."""
     denied = stated.negative or stated.force in ("must_not", "need_not")
+    topic = _topic(case, stated)
     fits: list[tuple[float, Predication, Leaf]] = []
     for leaf in near:
         for source in case.premise.predications(leaf):
@@ -65,7 +70,7 @@ def _compare(case: Case, stated: Predication, near: list[Leaf]) -> Fault | None:
                 continue
             if stated.verb.isdisjoint(source.verb):
                 continue
-            about = _licensed(case, leaf, source, stated)
+            about = _licensed(case, leaf, source, topic)
             if about < _ABOUT:
                 continue
             strength = about * (1.0 if stated.root.isdisjoint(source.root) else 1.5)
@@ -89,19 +94,31 @@ def _compare(case: Case, stated: Predication, near: list[Leaf]) -> Fault | None:
         if _swapped(stated, source):
             return _fault(case, stated, leaf, ReasonCode.SWAPPED_PARTIES)
     for source, leaf in close:
-        if _misgiven(case, stated, source, _licensed(case, leaf, source, stated)):
+        if _misgiven(case, stated, source, _licensed(case, leaf, source, topic)):
             return _fault(case, stated, leaf, ReasonCode.WRONG_DUTY_HOLDER)
     return None
 
 
-def _licensed(case: Case, leaf: Leaf, source: Predication, stated: Predication) -> float:
-    """How much of what the sentence says besides its people stands around the passage's act."""
-    people = {k for chunk in (*stated.agents, *stated.recipients) for k in range(chunk.i, chunk.j)}
+def _topic(case: Case, stated: Predication) -> list[Item]:
+    """What the sentence says besides its people, in the part between commas that holds the act;
+    in all of it where that part says too little."""
+    people = {k for chunk in stated.agents for k in range(chunk.i, chunk.j)}
+    items = [item for item in case.alignment.items if item.token not in people]
+    low = case.analysis.low
+    i = j = stated.at
+    while i > 0 and low[i - 1] not in _BOUNDS:
+        i -= 1
+    while j < len(low) and low[j] not in _BOUNDS:
+        j += 1
+    part = [item for item in items if i <= item.token < j]
+    return part if sum(item.weight for item in part) >= _ENOUGH else items
+
+
+def _licensed(case: Case, leaf: Leaf, source: Predication, topic: list[Item]) -> float:
+    """How much of the topic stands around the passage's act."""
     compounds = case.analysis.lex.code == "de"
     have = total = 0.0
-    for item in case.alignment.items:
-        if item.token in people:
-            continue
+    for item in topic:
         total += item.weight
         found = not source.around.isdisjoint(item.concepts)
         if found or item.titled or (compounds and leaf.index in item.hits.leaves):
@@ -121,6 +138,8 @@ def _agrees(stated: Predication, source: Predication) -> bool:
     """Whether a passage gives the act to the same doer and receiver, as far as both are named."""
     if _exchanged(stated, source):
         return False
+    if stated.agents and not source.agents:
+        return False  # the passage is silent on who does it
     doer = bool(stated.agents and source.agents)
     receiver = bool(stated.recipients and source.recipients)
     if doer and not _any_same(stated.agents, source.agents):
