@@ -232,7 +232,11 @@ def _force(
         if neg.i >= i and neg.i < j:
             continue
         near_before = start <= neg.i < i and (
-            neg.i == start or neg.value == "none" or i - neg.j <= 1 or low[neg.i] in _SUBJECT_NO
+            neg.i == start
+            or neg.value == "none"
+            or low[neg.i] in _SUBJECT_NO
+            or i == neg.j
+            or (i == neg.j + 1 and words[neg.j] is None)
         )
         near_after = j <= neg.i <= j + 1
         if near_before or near_after:

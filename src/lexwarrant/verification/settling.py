@@ -19,6 +19,7 @@ _MERGED = {
     ("must_not", "must"): "need_not",
     ("may", "need_not"): "need_not",
 }
+_HAS = frozenset({"hat", "haben"})
 _POWERS = frozenset({"have"})
 _POWER_NOUNS = frozenset({"jurisdiction", "power", "powers", "right", "discretion", "authority"})
 _CMP_GLUE = frozenset(
@@ -96,6 +97,9 @@ class Settling(Figures):
                 previous.j = mark.j
                 merged.append(mark)
                 continue
+            if mark.j - mark.i == 1 and self.low[mark.i] in _HAS and not self._has_to(mark.j):
+                merged.append(mark)
+                continue
             previous = mark
             if mark.value == "must" and mark.j < self.n and self.low[mark.j] in _POWERS:
                 follows = self.low[mark.j + 1 : mark.j + 5]
@@ -104,6 +108,15 @@ class Settling(Figures):
         if merged:
             gone = {id(m) for m in merged}
             self.out.marks[:] = [m for m in marks if id(m) not in gone]
+
+    def _has_to(self, j: int) -> bool:
+        """Whether "hat" is a duty: an infinitive with "zu" follows in its clause."""
+        for token in self.low[j : j + 30]:
+            if token in _BREAKS or token == ",":
+                break
+            if token == "zu" or (len(token) > 7 and "zu" in token[2:-3] and token.endswith("n")):
+                return True
+        return False
 
     def _quotes(self) -> None:
         text = self.out.text

@@ -112,7 +112,9 @@ class CaseWalk(ClauseWalk):
             agents = by or subject
             if by:
                 recipients.extend(subject)
-            elif self.by_pronoun or len(bare) > 1:
+            elif subjects:
+                recipients.extend(bare)
+            else:
                 recipients.extend(bare[1:])
         on = [c for c in people if c.case == "upon"]
         if on and self.lex.code == "he":
