@@ -12,6 +12,7 @@ from lexwarrant.verification.checks.condition_overlap import (
 from lexwarrant.verification.checks.polarity import denies
 from lexwarrant.verification.frames import Condition
 from lexwarrant.verification.passages import Leaf
+from lexwarrant.verification.quantities import CUTS, same_value
 
 _STRONG = frozenset({"unless", "only_if", "feasible"})
 _ADDRESSED = 0.3
@@ -42,8 +43,8 @@ def _dropped(case: Case, leaf: Leaf) -> Fault | None:
     if clause.hedged or any(c.kind in ("unless", "subject", "only_if") for c in clause.conditions):
         return None
     universal = clause.universal or clause.despite
-    if universal and not clause.hedged:
-        restricted = _restriction(case, leaf)
+    if universal:
+        restricted = _restriction(case, leaf) or _threshold(case, leaf)
         if restricted is not None:
             return restricted
     if denies(leaf.clause) != denies(clause):
@@ -104,6 +105,20 @@ def _restriction(case: Case, leaf: Leaf) -> Fault | None:
         return None
     words = analysis.text[analysis.starts[leaf.own[0]] : analysis.ends[first - 1]]
     return _fault(case, leaf.index, "if", words)
+
+
+def _threshold(case: Case, leaf: Leaf) -> Fault | None:
+    """A bounded figure of the rule ("of one year or longer") left out by a sentence on "every" case."""
+    if case.alignment.coverage({leaf.index}) < 0.7:
+        return None
+    stated = case.analysis.quantities
+    for q in leaf.quantities:
+        if q.cmp in CUTS and leaf.own[0] <= q.i < leaf.own[1]:
+            if any(q.dim == s.dim and (s.cmp or same_value(q.value, s.value)) for s in stated):
+                continue
+            analysis = case.premise.analyses[leaf.provision]
+            return _fault(case, leaf.index, "if", analysis.text[q.start : q.end])
+    return None
 
 
 def _fault(case: Case, leaf: int, kind: str, words: str) -> Fault:
