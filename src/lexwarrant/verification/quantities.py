@@ -12,10 +12,14 @@ from dataclasses import dataclass
 
 
 class Quantity:
-    """One figure of a text. ``start``/``end`` are character offsets, ``i``/``j`` token indices."""
+    """One figure of a text. ``start``/``end`` are character offsets, ``i``/``j`` token indices.
+
+    ``nouns`` are the concepts of what a bare count counts, ``each`` of what an amount is paid for
+    ("500 euros per animal"). ``loose`` when its bound does not say whether the figure itself is in ("between 2 and 12").
+    """
 
     __slots__ = (
-        "approx", "cmp", "denied", "dim", "end", "i", "implicit", "j", "kind", "nouns", "number",
+        "approx", "cmp", "denied", "dim", "each", "end", "i", "implicit", "j", "kind", "loose", "nouns", "number",
         "ordinal", "per", "rel", "start", "unit", "value",
     )  # fmt: skip
 
@@ -35,8 +39,10 @@ class Quantity:
         self.ordinal = False
         self.denied = False
         self.implicit = False
+        self.loose = False
         self.rel = ""
         self.nouns: tuple[int, ...] = ()
+        self.each: tuple[int, ...] = ()
 
     def __repr__(self) -> str:
         return f"<{self.cmp or '='} {self.value:g} {self.dim} {self.kind} {self.per}>"

@@ -204,7 +204,7 @@ class Settling(Figures):
             for m in out.marks
             if m.kind == lx.NEG or (m.kind == lx.MODAL and m.value == "must_not")
         }
-        figure_ends = {q.j for q in out.quantities}
+        figure_ends = {q.j for q in out.quantities if q.dim != "count"}
         figure_starts = {q.i for q in out.quantities}
         ends = {m.j: m for m in marks}
         begins = {m.i: m for m in marks}
@@ -279,6 +279,7 @@ class Settling(Figures):
             quantity.cmp = quantity.cmp or "eq"
             return
         if value == "between":
+            self._between(quantity)
             return
         if value in ("gt", "lt"):
             for k in range(mark.i, max(-1, mark.i - 5), -1):
@@ -288,6 +289,18 @@ class Settling(Figures):
                 if k and (self.low[k - 1] in _BREAKS or self.low[k - 1] == ","):
                     break
         quantity.cmp = value
+
+    def _between(self, quantity: Quantity) -> None:
+        """ "Between 20 and 300": the first figure is the least, the second the most."""
+        quantities = self.out.quantities
+        at = quantities.index(quantity)
+        if at + 1 >= len(quantities):
+            return
+        after = quantities[at + 1]
+        gap = self.low[quantity.j : after.i]
+        if after.dim == quantity.dim and after.value > quantity.value and len(gap) <= 2:
+            quantity.cmp, after.cmp = "min", after.cmp or "max"
+            quantity.loose = after.loose = True
 
     def _per(self) -> None:
         """ "per day", "a year", "for each week": what a rate is counted by."""
@@ -311,6 +324,9 @@ class Settling(Figures):
                     if unit:
                         quantity.per = unit
                         break
+                    if at < n and quantity.dim.startswith("money"):
+                        each = self.out.words[at]
+                        quantity.each = each.concepts if each is not None else ()
                     if token == "/":
                         break
         # the period of a rate is no figure of its own

@@ -36,6 +36,17 @@ def check_arithmetic(case: Case) -> Fault | None:
     return None
 
 
+def _comes_out(result: Quantity, made: float) -> bool:
+    """Whether a result is what computing makes; a hedged one may be rounded to whole units."""
+    if same_value(result.value, made):
+        return True
+    return (
+        bool(result.approx)
+        and result.number == int(result.number)
+        and (abs(result.value - made) < 1.0)
+    )
+
+
 def worked_examples(case: Case, quantities: list[Quantity]) -> list[tuple[Quantity, Quantity]]:
     """Pairs (fact, result) of a worked example: 8 % of 1,000 hours is 80 hours."""
     if len(quantities) < 2:
@@ -47,6 +58,7 @@ def worked_examples(case: Case, quantities: list[Quantity]) -> list[tuple[Quanti
     out: list[tuple[Quantity, Quantity]] = []
     units = case.analysis.lex.unit_by_name
     rates = [(p, units[p.per]) for p, _ in premise.quantities if p.per in units]
+    prices = [p for p, _ in premise.quantities if p.each]
     for base in quantities:
         if any(same_value(base.value, p.value) for p, _ in premise.by_dim.get(base.dim, ())):
             continue
@@ -54,13 +66,23 @@ def worked_examples(case: Case, quantities: list[Quantity]) -> list[tuple[Quanti
             if result is base:
                 continue
             shared = result.dim == base.dim and any(
-                same_value(base.value * f, result.value) for f in factors if f not in (0, 1)
+                _comes_out(result, base.value * f) for f in factors if f not in (0, 1)
             )
-            if shared or any(
-                rate.dim == result.dim
-                and unit.dim == base.dim
-                and same_value(rate.value * base.value / unit.factor, result.value)
-                for rate, unit in rates
+            counted = base.dim == "count" and any(
+                p.dim == result.dim
+                and not set(p.each).isdisjoint(base.nouns)
+                and _comes_out(result, p.value * base.number)
+                for p in prices
+            )
+            if (
+                shared
+                or counted
+                or any(
+                    rate.dim == result.dim
+                    and unit.dim == base.dim
+                    and _comes_out(result, rate.value * base.value / unit.factor)
+                    for rate, unit in rates
+                )
             ):
                 out.append((base, result))
                 break

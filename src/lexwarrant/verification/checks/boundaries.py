@@ -29,8 +29,11 @@ def is_fact(case: Case, quantity: Quantity) -> bool:
     same = case.premise.by_dim.get(quantity.dim, ())
     if any(same_value(quantity.value, p.value) for p, _ in same):
         return False
-    if quantity.cmp or not any(p.cmp in CUTS and counts_alike(quantity, p) for p, _ in same):
+    bounds = [p for p, _ in same if p.cmp in CUTS and counts_alike(quantity, p)]
+    if quantity.cmp or not bounds:
         return False
+    if quantity.ordinal and quantity.dim == "month":
+        return all(inside(quantity.value, p.cmp, p.value) for p in bounds)  # "in its second year"
     low = case.analysis.low
     before = low[max(0, quantity.i - 3) : quantity.i]
     if any(
@@ -54,9 +57,33 @@ def _bounded(leaf: Leaf, dim: str, given: Quantity) -> bool:
     return any(q.dim == dim and q.cmp in CUTS and q is not given for q in leaf.quantities)
 
 
+_RELATIVE = frozenset(
+    [
+    "that", "which", "who", "with", "of", "aged", "having", "employing", "earning", "qui", "avec",
+    "de", "ayant", "comptant", "mit", "das", "die", "der", "von", "של", "עם", "בן", "בת",
+    ]
+)  # fmt: skip
+
+
+def is_instance(case: Case, quantity: Quantity, same: list[tuple[Quantity, int]]) -> bool:
+    """A case put that lies on the limit itself: "an enterprise that employs 250 people" against
+    "fewer than 250"."""
+    if quantity.cmp or quantity.approx or quantity.ordinal or quantity.implicit:
+        return False
+    on = [p for p, _ in same if same_value(p.value, quantity.value)]
+    if not on or any(p.cmp not in ("lt", "gt") or p.loose for p in on):
+        return False
+    low = case.analysis.low
+    for k in range(max(0, quantity.i - 6), quantity.i):
+        if low[k] in _INSTANCE:
+            return not _RELATIVE.isdisjoint(low[k + 1 : quantity.i])
+    return False
+
+
 def unsatisfied(case: Case, facts: list[Quantity]) -> frozenset[int]:
-    """Leaves whose own bounds the facts put do not meet: another band of the scale."""
+    """Leaves whose own bounds no fact put meets: another band of the scale."""
     out: set[int] = set()
+    served: set[int] = set()
     for fact in facts:
         met: set[int] = set()
         unmet: set[int] = set()
@@ -71,7 +98,8 @@ def unsatisfied(case: Case, facts: list[Quantity]) -> frozenset[int]:
                 (met if fine else unmet).add(leaf.index)
         if met and unmet:
             out |= unmet
-    return frozenset(out)
+            served |= met
+    return frozenset(out - served)
 
 
 def check_fact(

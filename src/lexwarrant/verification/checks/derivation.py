@@ -38,6 +38,8 @@ def derived(case: Case, quantity: Quantity, local: list[float]) -> bool:
         return True
     if not _computing(case):
         return False
+    if _divided(case, quantity, others):
+        return True
     close = {p.value for p, leaf in case.premise.by_dim.get(dim, ()) if leaf in near}
     if len(close) == 1 and same_value(2 * next(iter(close)), value):
         return True  # "renewed once, six years in all"
@@ -140,6 +142,19 @@ def _lengthens(case: Case, leaf: Leaf) -> bool:
     return any(not words.isdisjoint(analysis.low[i:j]) for i, j in leaf.ranges)
 
 
+def _divided(case: Case, quantity: Quantity, others: list[Quantity]) -> bool:
+    """24 working days at six a week make four weeks: a figure of the law by one that is named."""
+    divisors = {q.number for q in others if q.number > 1}
+    if not divisors:
+        return False
+    return any(
+        same_value(p.number / by, quantity.number)
+        for p, _ in case.premise.quantities[:200]
+        if p.dim in (quantity.dim, "count")
+        for by in divisors
+    )
+
+
 def _rated(case: Case, quantity: Quantity, others: list[Quantity]) -> bool:
     """ "One week for each year" and "five years" make five weeks."""
     units = case.analysis.lex.unit_by_name
@@ -162,7 +177,7 @@ def _multiplied(
     premise, value = case.premise, quantity.value
     same = premise.by_dim.get(quantity.dim, ())
     for times, leaf in premise.by_dim.get("times", ()):
-        if leaf in near:
+        if leaf in near and quantity.dim != "percent":
             around = {leaf, leaf - 1, *premise.leaves[leaf].hops}
             if any(same_value(times.value * p.value, value) for p, at in same if at in around):
                 return True

@@ -47,7 +47,8 @@ def same_cut(quantity: Quantity, other: Quantity) -> bool:
     stated, source = quantity.cmp, other.cmp
     if stated not in CUTS or source not in CUTS or stated == source:
         return True
-    return CUTS[stated][0] == CUTS[source][0]
+    side = 1 if quantity.loose or other.loose else 0
+    return CUTS[stated][side] == CUTS[source][side]
 
 
 def nearly(case: Case, quantity: Quantity) -> bool:

@@ -7,7 +7,12 @@ from itertools import pairwise
 from lexwarrant.records.verification import ReasonCode, Slot
 from lexwarrant.verification.case import Case, Fault
 from lexwarrant.verification.checks.arithmetic import check_arithmetic, worked_examples
-from lexwarrant.verification.checks.boundaries import check_fact, is_fact, unsatisfied
+from lexwarrant.verification.checks.boundaries import (
+    check_fact,
+    is_fact,
+    is_instance,
+    unsatisfied,
+)
 from lexwarrant.verification.checks.derivation import derived, extended
 from lexwarrant.verification.checks.equivalence import agrees, counts_alike
 from lexwarrant.verification.checks.figure_faults import MOST_FIGURES, figure_fault
@@ -34,6 +39,7 @@ def check_figures(case: Case) -> list[Fault]:
         quantities = [q for q in quantities if q is not base and q is not result]
     if not quantities:
         return faults
+    _take_unit(case, quantities)
     facts = [q for q in quantities if is_fact(case, q)]
     excluded = unsatisfied(case, facts)
     scores = _local_scores(case, quantities)
@@ -42,6 +48,29 @@ def check_figures(case: Case) -> list[Fault]:
         if fault is not None:
             faults.append(fault)
     return faults
+
+
+def _take_unit(case: Case, quantities: list[Quantity]) -> None:
+    """ "Down to 13, 14 or 15": bare figures that stand for the one measure whose figures they name."""
+    bare = [q for q in quantities if q.dim == "count" and not q.nouns and not q.ordinal]
+    if not bare or any(q.dim != "count" for q in quantities):
+        return
+    counted = {p.number for p, _ in case.premise.by_dim.get("count", ())}
+    if any(q.number in counted for q in bare):
+        return
+    near = {leaf.index for leaf in case.near(0.6)}
+    named = {
+        (p.dim, p.unit)
+        for p, leaf in case.premise.quantities
+        if leaf in near and p.dim != "count" and any(p.number == q.number for q in bare)
+    }
+    if len(named) != 1:
+        return
+    dim, unit = next(iter(named))
+    known = case.analysis.lex.unit_by_name.get(unit)
+    for quantity in bare:
+        quantity.dim, quantity.unit = dim, unit
+        quantity.value = quantity.number * (known.factor if known else 1.0)
 
 
 def _sharp(case: Case, quantity: Quantity) -> bool:
@@ -74,6 +103,9 @@ def _local_scores(case: Case, quantities: list[Quantity]) -> list[list[float]]:
 def _cut(case: Case, i: int, j: int) -> int:
     """Where the words of one figure end and those of the next begin."""
     low = case.analysis.low
+    if i < j and low[i] == "(":
+        # what stands in brackets behind a figure explains it
+        return next((k + 1 for k in range(i, j) if low[k] == ")"), j)
     for k in range(i, j):
         if low[k] in (",", ";", ":", "—", "and", "or", "et", "und", "ou", "oder", "while", "but"):
             return k
@@ -105,7 +137,9 @@ def _bind(
         same = scoped or same
     if quantity.denied:
         return None
-    if quantity.cmp == "eq" and any(p.cmp in CUTS for p, _ in same):
+    if is_instance(case, quantity, same) or (
+        quantity.cmp == "eq" and any(p.cmp in CUTS for p, _ in same)
+    ):
         return check_fact(case, quantity, same, local)
     open_ = [(p, leaf) for p, leaf in same if leaf not in excluded]
     equal = [(p, leaf) for p, leaf in open_ if agrees(quantity, p)]

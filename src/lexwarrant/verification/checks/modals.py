@@ -101,7 +101,9 @@ def _excused(case: Case, force: Force, other: Force, leaf: Leaf) -> bool:
         return True  # "fines can reach", "the last day on which it can be taken"
     if kinds <= {"must", "may"} and force.kind == "must" and leaf.index in case.bound:
         # "may end it by giving at least 12 weeks' notice": the bound is a duty
-        return any(q.cmp == "min" and q.i > force.i for q in case.analysis.quantities)
+        return any(
+            q.cmp == "min" and not q.loose and q.i > force.i for q in case.analysis.quantities
+        )
     if kinds <= {"must", "may"}:
         return (
             "only" in leaf.clause.scopes

@@ -71,8 +71,9 @@ def _in_listed_range(case: Case, quantity: Quantity, same: list[tuple[Quantity, 
     ]
     if not beside:
         return False
-    near = {leaf.index for leaf in case.near(0.6)}
-    bounds = [p for p, leaf in same if p.cmp in CUTS and leaf in near]
+    leaves = case.premise.leaves
+    near = {leaf.group for leaf in case.near(0.6)}
+    bounds = [p for p, leaf in same if p.cmp in CUTS and leaves[leaf].group in near]
     return len({p.cmp for p in bounds}) >= 2 and all(
         inside(quantity.value, p.cmp, p.value) for p in bounds
     )
