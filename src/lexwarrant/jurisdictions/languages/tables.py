@@ -114,6 +114,7 @@ class LanguageTables:
     placeholders: tuple[str, ...] = ()
     provisos: tuple[str, ...] = ()
     irrelevance: tuple[str, ...] = ()
+    whether: tuple[str, ...] = ()
     yes_no: dict[str, int] = field(default_factory=dict)
     definitions: tuple[str, ...] = ()
     light: tuple[str, ...] = ()
@@ -193,6 +194,7 @@ _TUPLES = frozenset(
         "placeholders",
         "provisos",
         "irrelevance",
+        "whether",
         "definitions",
         "light",
         "stop",

@@ -37,22 +37,20 @@ def check_conditions(case: Case) -> list[Fault]:
 
 
 def _dropped(case: Case, leaf: Leaf) -> Fault | None:
-    """A condition left out by a sentence that says "all" or "always", or an "unless" left out by
-    one that otherwise repeats the rule."""
+    """A condition left out by a sentence that says "all" or "always".
+
+    A sentence that does not is a summary: leaving a condition to another one makes it no broader.
+    """
     clause = case.clause
     if clause.hedged or any(c.kind in ("unless", "subject", "only_if") for c in clause.conditions):
         return None
-    universal = clause.universal or clause.despite
-    if universal:
-        restricted = _restriction(case, leaf) or _threshold(case, leaf)
-        if restricted is not None:
-            return restricted
+    if not clause.despite and not _universal(case):
+        return None
+    restricted = _restriction(case, leaf) or _threshold(case, leaf)
+    if restricted is not None:
+        return restricted
     if denies(leaf.clause) != denies(clause):
         return None  # a rule denied is not made broader by what is left out
-    close = case.alignment.covered_by(leaf.index) >= 0.7 and bool(clause.forces)
-    bare = not case.analysis.quotes and not clause.conditions and not denies(clause)
-    if not universal and not (close and bare):
-        return None
     if case.alignment.covered_by(leaf.index) < 0.45:
         return None
     stated = stated_concepts(case)
@@ -60,13 +58,9 @@ def _dropped(case: Case, leaf: Leaf) -> Fault | None:
     for condition in leaf.clause.conditions:
         kind = condition.kind
         heavy = sum(w for _, w in condition.items if w >= 0.8)
-        if (kind == "weak" or kind == "subject" or heavy < 1.5) and (
-            kind != "feasible" or not universal
-        ):
+        if (kind in ("weak", "subject") or heavy < 1.5) and kind != "feasible":
             continue
         if any(condition.i <= r.i < condition.j for r in analysis.references):
-            continue
-        if not universal and kind != "unless":
             continue
         if (
             kind != "feasible"
@@ -75,14 +69,32 @@ def _dropped(case: Case, leaf: Leaf) -> Fault | None:
             continue
         words = analysis.text[analysis.starts[condition.i] : analysis.ends[condition.j - 1]]
         return _fault(case, leaf.index, kind, words)
-    if universal:
-        for index in leaf.exceptions:
-            other = case.premise.leaves[index]
-            if case.alignment.scores[index] < 0.5 * case.alignment.scores[leaf.index]:
-                start, end = case.premise.span(other)
-                words = case.premise.analyses[other.provision].text[start:end]
-                return _fault(case, index, "unless", words)
+    for index in leaf.exceptions:
+        other = case.premise.leaves[index]
+        if case.alignment.scores[index] < 0.5 * case.alignment.scores[leaf.index]:
+            start, end = case.premise.span(other)
+            words = case.premise.analyses[other.provision].text[start:end]
+            return _fault(case, index, "unless", words)
     return None
+
+
+def _universal(case: Case) -> bool:
+    """Whether the sentence speaks of all cases: "any breach", "always", "must notify every breach".
+
+    An "every" in words put before the clause ("Rather than wait for every detail, ...") does not
+    make it universal, nor does one that the passage has as well.
+    """
+    clause = case.clause
+    if not clause.universal:
+        return False
+    marks = clause.scopes.get("all", ())
+    low = case.analysis.low
+    if not marks or low[0] in case.analysis.lex.tables.universal_starts:
+        return True
+    if any("all" in leaf.clause.scopes for leaf in case.near(0.5)):
+        return False
+    first = min((f.i for f in clause.forces), default=0)
+    return any(at >= first or "," not in low[at:first] for at in marks)
 
 
 def _restriction(case: Case, leaf: Leaf) -> Fault | None:
@@ -144,6 +156,8 @@ def _invented(case: Case) -> list[Fault]:
     for condition in case.clause.conditions:
         if condition.kind not in ("if", "only_if", "unless"):
             continue
+        if any(condition.i <= q.i < condition.j for q in case.analysis.quantities):
+            continue  # a case put with its figures
         proviso = condition.kind == "unless" or _is_proviso(case, condition)
         total = 0.0
         held: dict[int, float] = {}

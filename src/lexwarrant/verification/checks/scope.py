@@ -43,6 +43,10 @@ def _irrelevance(case: Case) -> list[Fault]:
         scopes = leaf.clause.scopes
         if leaf.clause.despite or "irrelevant" in scopes or "all" in scopes:
             return []
+        analysis = case.premise.analyses[leaf.provision]
+        either = analysis.lex.tables.whether
+        if any(t in either for i, j in leaf.ranges for t in analysis.low[i:j]):
+            return []
     start = case.chars(marks[0], marks[0] + 1)[0]
     hint = RepairHint(RepairAction.START_ANEW, start)
     return [
