@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from lexwarrant.annotation.rows import SheetRow, columns, to_cells
-from lexwarrant.annotation.stages import FIELDS, FieldKind
+from lexwarrant.annotation.stages import FIELDS, FieldKind, Stage
 from lexwarrant.records.errors import DataError
 
 FORMATS = (".jsonl", ".csv", ".xlsx")
@@ -28,15 +28,29 @@ _ESCAPE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]|_(?=x[0-9A-Fa-f]
 _ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
 
 
+Cells = dict[str, str]
+
+
 def write_sheet(path: Path, rows: Sequence[SheetRow]) -> None:
     """Write rows of one stage; the ending of ``path`` chooses the form."""
+    stage = rows[0].stage if rows else None
+    write_cells(path, columns(stage) if stage else (), [to_cells(r) for r in rows], stage)
+
+
+def write_cells(
+    path: Path, names: Sequence[str], cells: Sequence[Cells], stage: Stage | None = None
+) -> None:
+    """Write a table of text with the columns ``names``; the ending of ``path`` chooses the form.
+
+    With a ``stage``, a workbook offers the values of its fields to choose from.
+    """
     if path.suffix == ".jsonl":
-        lines = (json.dumps(to_cells(r), ensure_ascii=False) + "\n" for r in rows)
+        lines = (json.dumps(c, ensure_ascii=False) + "\n" for c in cells)
         path.write_text("".join(lines), encoding="utf-8", newline="\n")
     elif path.suffix == ".csv":
-        path.write_bytes(_csv(rows))
+        path.write_bytes(_csv(names, cells))
     elif path.suffix == ".xlsx":
-        _write_xlsx(path, rows)
+        _write_xlsx(path, names, cells, stage)
     else:
         raise DataError(f"{path}: a sheet ends in {', '.join(FORMATS)}")
 
@@ -72,16 +86,14 @@ def _read_jsonl(path: Path) -> list[tuple[int, dict[str, str]]]:
     return out
 
 
-def _csv(rows: Sequence[SheetRow]) -> bytes:
-    if not rows:
+def _csv(names: Sequence[str], cells: Sequence[Cells]) -> bytes:
+    if not cells:
         return b""
     text = io.StringIO(newline="")
-    names = columns(rows[0].stage)
     writer = csv.writer(text, lineterminator="\r\n", quoting=csv.QUOTE_ALL)
     writer.writerow(names)
-    for row in rows:
-        cells = to_cells(row)
-        writer.writerow([_guarded(cells[n]) for n in names])
+    for row in cells:
+        writer.writerow([_guarded(row[n]) for n in names])
     return b"\xef\xbb\xbf" + text.getvalue().encode("utf-8")
 
 
@@ -113,14 +125,15 @@ def _bare(value: str) -> str:
     return value[1:] if value.startswith("'") else value
 
 
-def _write_xlsx(path: Path, rows: Sequence[SheetRow]) -> None:
+def _write_xlsx(
+    path: Path, narrow: Sequence[str], cells: Sequence[Cells], stage: Stage | None
+) -> None:
     openpyxl = _openpyxl(path)
     book = openpyxl.Workbook()
     sheet = book.active
-    sheet.title = rows[0].stage.value if rows else "empty"
-    if rows:
-        cells = [to_cells(r) for r in rows]
-        names = _wide(columns(rows[0].stage), cells)
+    sheet.title = stage.value if stage else "records" if cells else "empty"
+    if cells:
+        names = _wide(narrow, cells)
         for at, name in enumerate(names, 1):
             _put(sheet, 1, at, name)
         for number, row in enumerate(cells, 2):
@@ -128,7 +141,8 @@ def _write_xlsx(path: Path, rows: Sequence[SheetRow]) -> None:
                 base, _, part = name.partition("#")
                 first = (int(part or 1) - 1) * CELL
                 _put(sheet, number, at, row[base][first : first + CELL])
-        _choices(openpyxl, sheet, names, rows)
+        if stage is not None:
+            _choices(openpyxl, sheet, names, stage, len(cells))
         sheet.freeze_panes = "A2"
     book.save(path)
 
@@ -150,9 +164,9 @@ def _put(sheet: Any, row: int, column: int, value: str) -> None:
     cell.number_format = "@"
 
 
-def _choices(openpyxl: Any, sheet: Any, names: Sequence[str], rows: Sequence[SheetRow]) -> None:
+def _choices(openpyxl: Any, sheet: Any, names: Sequence[str], stage: Stage, rows: int) -> None:
     """A list to choose from in every field that has one value of a closed set."""
-    for field in FIELDS[rows[0].stage]:
+    for field in FIELDS[stage]:
         if field.values and field.kind is not FieldKind.SET:
             listed = ",".join(field.values)
             if len(listed) <= 255:
@@ -161,7 +175,7 @@ def _choices(openpyxl: Any, sheet: Any, names: Sequence[str], rows: Sequence[She
                 )
                 sheet.add_data_validation(rule)
                 letter = openpyxl.utils.get_column_letter(names.index(field.name) + 1)
-                rule.add(f"{letter}2:{letter}{len(rows) + 1}")
+                rule.add(f"{letter}2:{letter}{rows + 1}")
 
 
 def _read_xlsx(path: Path) -> list[tuple[int, dict[str, str]]]:

@@ -28,6 +28,13 @@ WeightsOption = Annotated[
 ]
 
 
+SEALED_NOTES = {
+    True: "The first recorded run over the sealed families of this suite.",
+    False: "A later run over the sealed families: they have been opened before, so the figures do not "
+    "estimate what unseen questions would give.",
+}
+
+
 def _open(name: str) -> Snapshot:
     from lexwarrant.law.home import snapshot_folder
     from lexwarrant.law.snapshot import Snapshot
@@ -170,9 +177,17 @@ def measure_(
     high_risk: Annotated[bool, typer.Option("--high-risk", help="Only high-risk claims.")] = False,
     weights: WeightsOption = None,
 ) -> None:
-    """Put a warrant suite to systems, label the answers by rules, and write the report."""
-    import json
+    """Put a warrant suite to systems, label the answers by rules, and write the report.
 
+    A run over sealed families is recorded in the ledger; the report says whether it is the first.
+    """
+    import json
+    from dataclasses import replace
+    from datetime import UTC, datetime
+
+    from lexwarrant._version import __version__
+    from lexwarrant.cli.evaluate import LEDGER
+    from lexwarrant.evaluation.sealing import record_opening
     from lexwarrant.evaluation.warrant.asking import TargetSystem
     from lexwarrant.evaluation.warrant.checks import write_record
     from lexwarrant.evaluation.warrant.labelling import Labeller, read_adjudicated
@@ -181,6 +196,7 @@ def measure_(
     from lexwarrant.evaluation.warrant.suite import load_suite
     from lexwarrant.evaluation.warrant.systems import measure
     from lexwarrant.evaluation.warrant.weights import load_weights
+    from lexwarrant.law.home import home
     from lexwarrant.records.codec import encode
     from lexwarrant.records.verification import RiskTier
 
@@ -192,6 +208,11 @@ def measure_(
                 fail(f"no split {name!r}: the suite has {', '.join(known)}")
         items = loaded.items(*(split or ()))
         options = TargetOptions("", base_url, model=model, prompt=prompt_file)
+        opened = replace(
+            loaded, splits=tuple(s for s in loaded.splits if not split or s.name in split)
+        )
+        started = datetime.now(UTC).isoformat(timespec="microseconds")
+        first = record_opening(home() / LEDGER, opened, f"{out.resolve()} at {started}")
         with _open(snapshot) as law, ExitStack() as stack:
             decided = read_adjudicated(adjudicated) if adjudicated else None
             labeller = Labeller(law, decided)
@@ -220,6 +241,15 @@ def measure_(
             f"{len(labeller.audit)} of them on the audit list; risk weights from "
             f"{weights or 'the package'}" + ("; high-risk claims only." if high_risk else "."),
         ]
+        if first is not None:
+            notes.append(SEALED_NOTES[first])
+            console().print(SEALED_NOTES[first], markup=False, soft_wrap=True)
+        run = {
+            "suite": loaded.name, "version": loaded.version, "digest": loaded.digest,
+            "splits": [s.name for s in opened.splits], "snapshot": digest, "started": started,
+            "systems": list(cards), "first_sealed_run": first, "lexwarrant": __version__,
+        }  # fmt: skip
+        (out / "run.json").write_text(json.dumps(run, indent=1, ensure_ascii=False), "utf-8")
         text = report(rows, "Warrant report", [*notes, *unanswered])
         (out / "report.md").write_text(text, encoding="utf-8")
         console().print(f"the report: {out / 'report.md'}", markup=False, soft_wrap=True)
@@ -244,6 +274,20 @@ def score_(
         for row in score(read_cards(cards), index_items(items), load_weights(weights)):
             systems.setdefault(row.system, []).append(row)
         print(report(systems, "Warrant report", [f"Cards of {cards.name}."]), end="")
+
+
+@app.command("convert")
+def convert(
+    source: Annotated[Path, typer.Argument(help="Items and cards: .jsonl, .csv or .xlsx.")],
+    target: Annotated[Path, typer.Argument(help="The file to write: .jsonl, .csv or .xlsx.")],
+) -> None:
+    """Bring items and cards from one form into another; nothing is lost on the way."""
+    from lexwarrant.annotation.record_tables import read_records, write_records
+
+    with said_plainly():
+        records = read_records(source)
+        write_records(target, records)
+        print(f"{len(records)} records: {target}")
 
 
 @app.command("release")

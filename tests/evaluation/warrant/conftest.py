@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from eu_law import build_eu_snapshot
+from handmade_law import RECORDS
 from lexwarrant.law.builder import import_law
 from lexwarrant.law.readers.recognise import recognise
 from lexwarrant.law.snapshot import Snapshot
@@ -34,5 +35,14 @@ def five_systems(
     for part in PARTS:
         path = shared_data / "law" / part
         import_law(recognise(path).read(path), folder, retrieved=date(2026, 11, 30), add=True)
+    with Snapshot(folder) as snapshot:
+        yield snapshot
+
+
+@pytest.fixture(scope="session")
+def law(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Snapshot]:
+    """The statute made by hand."""
+    folder = tmp_path_factory.mktemp("hand") / "hand"
+    import_law(iter(RECORDS), folder, retrieved=date(2026, 11, 30))
     with Snapshot(folder) as snapshot:
         yield snapshot

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 import types
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -13,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from evaluation.warrant.cards import HOLDS, asked, claim, item, link
-from handmade_law import NEW, OLD, RECORDS
+from handmade_law import NEW, OLD
 from lexwarrant.answering.answerer import VerbatimAnswerer
 from lexwarrant.answering.responding import WarrantedAnswerer
 from lexwarrant.evaluation.targets.callable import CallableTarget
@@ -50,14 +49,6 @@ from lexwarrant.records.warrant import (
 from lexwarrant.retrieval.open import open_index
 
 UNIT = "xx/act/1/s/1"
-
-
-@pytest.fixture(scope="module")
-def law(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Snapshot]:
-    folder = tmp_path_factory.mktemp("hand") / "hand"
-    import_law(iter(RECORDS), folder, retrieved=date(2026, 11, 30))
-    with Snapshot(folder) as snapshot:
-        yield snapshot
 
 
 def _asked(on: date = date(2020, 1, 1)) -> ItemContext:
