@@ -48,7 +48,8 @@ _STATUTORY = (
                      "Schedule", "subsection", "paragraph", "Annex")
     ),
     "סעיף זה", "סעיף קטן", "חוק זה", "תקנות אלה", "ס\"ק (", "לא יחול", "פסקה (", " shall ",
-    "ubsection (", "ubsections (", "subseksyen (", "Akta ini", "seksyen ini", "referred to in", "laid down in", "in accordance with",
+    "ubsection (", "ubsections (", "subseksyen (", "Akta ini", "seksyen ini", "referred to in", "laid down in",
+    "in accordance with",
 )  # fmt: skip
 """Words of statutes: where they stand, a bare "section 5" points into the same text."""
 _HEADS = re.compile(r"\.?(?: ?-| ?—|\.? [A-Z][a-z]+ [a-z])(?! ?\d)|\n")

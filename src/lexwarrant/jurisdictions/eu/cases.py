@@ -19,7 +19,8 @@ _NUMBER = re.compile(
 )
 _NUMBER_START = re.compile(r"[CTFE](?<!\w.)-(?=\d{1,4}/\d\d\b)")
 _OLD = re.compile(
-    r"(?:Joined )?Cases? (?:[Nn]os?\.? )?(?P<number>\d{1,4}(?:/\d\d)?(?:(?:,| and| to) \d{1,4}/\d\d){0,8}(?<=/\d\d))(?![\d/])"
+    r"Cases? (?:[Nn]os?\.? )?(?P<number>\d{1,4}(?:/\d\d)?(?:(?:,| and"
+    r"| to) \d{1,4}/\d\d){0,8}(?<=/\d\d))(?![\d/])"
 )
 _OPINION = re.compile(
     r"(?:Opinion|Gutachten|Avis) (?P<number>[123]/\d\d)(?:(?: \([A-Z][^()]{2,60}\))?(?=, E[UC]:| EU:|, ECLI)|(?![\w/]))"
@@ -27,7 +28,8 @@ _OPINION = re.compile(
 )
 """Opinions on agreements ("Opinion 2/13"); the Strasbourg court's reports until 1995."""
 _LABEL = re.compile(
-    r"(?:Joined [Cc]ases|Cases?(?: [Nn]o\.?)?|(?:(?<![\w-] )(?<![\w-])|(?<=\b[a-z]{2} )|(?<=\b[a-z]{3} )|(?<=from ))(?:joined )?cases?|Rs\.|Rechtssache|[Aa]ffaires?(?: jointes)?|aff\."
+    r"(?:Joined [Cc]ases|Cases?(?: [Nn]o\.?)?|(?:(?<![\w-] )(?<![\w-])|(?<=\b[a-z]{2} )|(?<=\b[a-z]{3} )"
+    r"|(?<=from ))(?:joined )?cases?|Rs\.|Rechtssache|[Aa]ffaires?(?: jointes)?|aff\."
     r"|[Cc]ausa|[Aa]sunto|[Pp]rocesso|[Ss]praw[aiey]|[Zz]aak) \Z"
 )
 _MORE = re.compile(r"(?:,| and|, and| to| und| et) (?=[CTFE]-\d)")
@@ -59,7 +61,8 @@ _NAME_PIN = re.compile(
 _ALONE = re.compile(r"(?:\A|cases? |[\n(;]|[Ss]ee |[Cc]f\. |[Ii]n |[Ff]rom )\Z")
 _REACH = 200
 _DATED = re.compile(
-    r",? (?:\[GC\],? )?(?:\(?\d{1,2} [A-Z][a-z]{2,8} (?:19|20)\d\d\)?|\((?:ECtHR|ECHR|Commission)[^()]{0,40}\))(?=,? (?:para|§|¶|at |\[))"
+    r",? (?:\[GC\],? )?(?:\(?\d{1,2} [A-Z][a-z]{2,8} (?:19|20)\d\d\)?|\((?:ECtHR|ECHR"
+    r"|Commission)[^()]{0,40}\))(?=,? (?:para|§|¶|at |\[))"
 )
 _STRASBOURG = re.compile(r",? ECHR (?:19|20)\d\d(?:-[IVX]{1,4})?(?:,? p\. \d{1,4})?(?![\w/-])")
 """The court's own reports behind an application: "ECHR 2011-IV"."""
@@ -71,6 +74,14 @@ _CELEX_CASE = re.compile(
     r"6(?<!\w.)(?P<year>(?:19|20)\d\d)(?P<court>C[JCOA]|T[JCO])(?P<no>\d{4})(?!\w)"
 )
 _CELEX_LABEL = re.compile(r"(?:CELEX(?: (?:No\.?|number))?[: ] ?)\Z")
+_COURTS = {
+    "C": "Court of Justice",
+    "T": "General Court",
+    "F": "Civil Service Tribunal",
+    "E": "EFTA Court",
+    "ECHR": "European Court of Human Rights",
+}
+"""The court that the letter of a number or an ECLI says."""
 _NAMES = re.compile(r",? ?\(?(?:(?:(?!\. [A-Z])[^\n;]){2,180})?[,(]? ?")
 
 
@@ -89,11 +100,15 @@ def find_cases(text: str) -> Iterator[Coordinate]:
             at, end, "eu", opinion.group(), CitationParts(number=opinion["number"] or opinion["volume"]), pins=pins,
             rank=1,
         )  # fmt: skip
-    for old in _OLD.finditer(text):
+    for at, _ in places(text, ("Case ", "Cases ")):
+        old = None if at and text[at - 1].isalnum() else _OLD.match(text, at)
+        if old is None:
+            continue
+        start = at - 7 if at >= 7 and text.startswith("Joined ", at - 7) else at
         pins, end = read_pins(text, old.end(), ("para",))
         yield Coordinate(
-            old.start(), end, "eu", f"Case {old['number']}",
-            CitationParts(number=old["number"]), pins=pins,
+            start, end, "eu", f"Case {old['number']}",
+            CitationParts(number=old["number"], court="Court of Justice"), pins=pins,
         )  # fmt: skip
     for at, _ in places(text, ("EU:", "CE:")):
         begin = at - 5 if text.startswith("ECLI:", at - 5) and at >= 5 else at
@@ -104,7 +119,7 @@ def find_cases(text: str) -> Iterator[Coordinate]:
         name = ecli.group() if ecli.group().startswith("ECLI:") else f"ECLI:{ecli.group()}"
         yield Coordinate(
             ecli.start(), end, "eu", name,
-            CitationParts(number=ecli.group(), year=ecli["year"]), pins=pins,
+            CitationParts(number=ecli.group(), year=ecli["year"], court=_COURTS[ecli["court"]]), pins=pins,
             target=f"eu/{name}", bridges=_NAMES, rank=3,
         )  # fmt: skip
     for at, _ in places(
@@ -200,6 +215,6 @@ def _case_number(text: str, at: int) -> Coordinate | None:
         stop if pins else end,
         "eu",
         ", ".join(numbers),
-        CitationParts(number=text[at:end]),
+        CitationParts(number=text[at:end], court=_COURTS[text[at]]),
         pins=pins,
     )

@@ -62,14 +62,17 @@ _ELI = re.compile(
     r"|anx_(?P<anx>[IVX]{1,5}))?(?:/?(?:oj|en|[a-z]{3}|\d{4}-\d\d-\d\d)(?!\w)){0,4})?"
 )
 _OJ = re.compile(
-    r"\[?(?P<early>\d{4})?\]? ?(?:OJ|ABl\.|JO|DO|GU|Dz\.U\.|PB)(?: ?(?:EU|UE|EG|CE|EC))?(?: No\.?| Nr\.?| n°)? ?(?:(?P<year>\d{4}),? )?"
+    r"\[?(?P<early>\d{4})?\]? ?(?:OJ|ABl\.|JO|DO|GU|Dz\.U\.|PB)(?: ?(?:EU|UE|EG|CE|EC))?(?: No\.?| Nr\.?"
+    r"| n°)? ?(?:(?P<year>\d{4}),? )?"
     r"(?P<series>[LC])(?:[ .]{0,2}(?P<issue>\d{1,4})(?!\d)"
     r"(?:/(?P<slash>\d{1,4}(?:-\d{1,4})?)(?![\d/])"
     r"|,? (?:of |vom |v\. |du )?(?P<date>\d{1,2}[./]\d{1,2}[./]\d{2,4})"
     r"(?:,? (?:pp?\.|S\.|str\.|blz\.) ?(?P<page>\d{1,4}(?:-\d{1,4})?))?|,? p\. ?(?P<page2>\d{1,4}(?:-\d{1,4})?))?"
     r"|, (?P<act>\d{4}/\d{1,5}), (?P<date2>\d{1,2}\.\d{1,2}\.\d{4}))"
 )
-_OJ_WORD = re.compile(r"(?:OJ|ABl\.|JO|GU|DO|PB|Dz\.U\.) ?(?:(?:EU|UE|EG|CE|EC) )?(?=(?:Nr\.|No\.?|n°) ?[LC]|\d{4}|[LC][ ,.]?[ ,\d])")
+_OJ_WORD = re.compile(
+    r"(?:OJ|ABl\.|JO|GU|DO|PB|Dz\.U\.) ?(?:(?:EU|UE|EG|CE|EC) )?(?=(?:Nr\.|No\.?|n°) ?[LC]|\d{4}|[LC][ ,.]?[ ,\d])"
+)
 
 _TYPE_LETTER = {
     "regulation": "R", "directive": "L", "decision": "D", "verordnung": "R", "richtlinie": "L",
@@ -80,7 +83,8 @@ _TYPE_LETTER = {
 _ELI_LETTER = {"reg": "R", "dir": "L", "dec": "D"}
 _PROTOCOL = re.compile(
     r"P(?<!\w.)rotocol (?:No\.? ?)?(?P<number>\d{1,2})(?:,? (?:to the (?:European )?Convention"
-    r"(?: on Human Rights| for the Protection of Human Rights and Fundamental Freedoms)?|(?:to the |of the )?(?:ECHR|EMRK)))?(?!\w)"
+    r"(?: on Human Rights| for the Protection of Human Rights and Fundamental Freedoms)?|(?:to the "
+    r"|of the )?(?:ECHR|EMRK)))?(?!\w)"
 )
 _OLD_TREATY = re.compile(
     r" (?P<name>EC|EEC|EU|EG|EGV|CE)(?![\w/-])(?! (?:[A-Z]|\(No|\d|(?:type|law|rules?|legislation|citizens?|market)\b))"
@@ -116,7 +120,6 @@ def _names() -> tuple[re.Pattern[str], dict[str, tuple[str, str, CitationKind, s
     return re.compile(f"(?:{branches(known)})(?![\\w-])"), known
 
 
-_CAPITAL = re.compile(r"[ACDEGKNRT](?<![\w-].)(?=[A-Za-zè-][A-Za-z0-9 -])")
 _IN_LOWER_CASE = ("gdpr", "dora", "nis2", "nis ", "nis-", "ai act", "cyber r", "general d", "data prot", "dsgvo",
                   "rgpd", "rodo", "règl", "european c", "digital o", "echr", "tfeu")  # fmt: skip
 """How the names that people write without capitals begin."""
@@ -127,6 +130,13 @@ def _stems(names: frozenset[str]) -> tuple[str, ...]:
     """As few short strings as possible, one of which begins every name."""
     stems = {name[: min(4, len(name))] for name in names}
     return tuple(s for s in sorted(stems) if not any(s != o and s.startswith(o) for o in stems))
+
+
+@cache
+def _beginnings(stems: tuple[str, ...]) -> re.Pattern[str]:
+    """Where a name may begin: a capital and the rest of a stem in any case."""
+    first = "".join(sorted({stem[0].upper() for stem in stems if stem[0].isalpha()}))
+    return re.compile(rf"[{first}](?<![\w-].)(?i:{branches(stem[1:] for stem in stems)})")
 
 
 def _celex(letter: str, first: str, second: str, numbered: bool, suffixed: bool) -> tuple[str, str]:
@@ -262,7 +272,7 @@ def _named(text: str) -> Iterator[Instrument]:
     if len(lower) != len(text):
         lower = "".join(c if len(c.lower()) > 1 else c.lower() for c in text)
     stems = _stems(frozenset(known))
-    spots = [c.start() for c in _CAPITAL.finditer(text) if lower.startswith(stems, c.start())]
+    spots = [name.start() for name in _beginnings(stems).finditer(text)]
     spots += [at for at, _ in places(text, _IN_LOWER_CASE)]
     spots.sort()
     end = 0

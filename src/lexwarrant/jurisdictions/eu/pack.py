@@ -10,6 +10,7 @@ from lexwarrant.jurisdictions.base import Label, Mention, PackDefaults, Words
 from lexwarrant.jurisdictions.eu.cases import find_cases
 from lexwarrant.jurisdictions.eu.instruments import find_instruments
 from lexwarrant.jurisdictions.grammar.bracketed import find_bracketed
+from lexwarrant.jurisdictions.grammar.courts import named_court
 from lexwarrant.jurisdictions.grammar.english import TAILS, english
 
 _UNITS = (
@@ -164,6 +165,10 @@ class EuropeanUnion(PackDefaults):
         yield from find_cases(text)
         for report in find_bracketed(text, self.code):
             yield replace(report, bridges=_NAMES)
+
+    def court_key(self, written: str) -> str:
+        """Courts by the keys of ``courts.yaml``."""
+        return named_court(self.code, written)
 
 
 PACK = EuropeanUnion()

@@ -12,9 +12,11 @@ from dataclasses import dataclass
 
 _END = re.compile(
     r"(?P<word>[AROMSCE](?<!\w.)(?:cts?|egulations?|ules?|rders?|rdinances?|easure|cheme|nactments?"
-    r"|ode|tatutes? of (?:Limitations|Frauds|Westminster|Marlborough|Uses|Monopolies|Merton|Gloucester|Wills))(?: of (?:Procedure|Court|the Superior Courts))?)(?P<paren>(?: \((?:Northern "
+    r"|ode|tatutes? of (?:Limitations|Frauds|Westminster|Marlborough|Uses|Monopolies|Merton|Gloucester"
+    r"|Wills))(?: of (?:Procedure|Court|the Superior Courts))?)(?P<paren>(?: \((?:Northern "
     r"Ireland|Scotland|Wales|NI|Amendment|England and Wales|Sabah|Sarawak|Selangor|Johore?|Perak|Penang|Kedah|Kelantan"
-    r"|Terengganu|Pahang|Negeri Sembilan|Melaka|Perlis|Federal Territor(?:y|ies)|Extension|Malaysia|No\.? ?\d{1,2})\)){0,2})"
+    r"|Terengganu|Pahang|Negeri Sembilan|Melaka|Perlis|Federal Territor(?:y|ies)|Extension|Malaysia"
+    r"|No\.? ?\d{1,2})\)){0,2})"
     r"(?P<link>,? | of |, of )(?P<year>(?:1[2-9]|20)\d\d)(?P<to>(?:-| to | and )(?:1[89]|20)\d\d)?(?![\d/])"
 )
 _SMALL = frozenset({"of", "and", "&", "for", "to", "at", "with", "by", "on", "etc.", "etc", "as", "(etc.)",
@@ -200,9 +202,9 @@ def _start(text: str, at: int, floor: int) -> int | None:
         bare = word.rstrip(",")
         if not bare:
             break
-        if word.endswith((".", ";", ":", '"')) and not (
-            len(bare) <= 3 or bare in ("etc.", "Misc.")
-        ):
+        if word.endswith((";", ":", '"')):
+            break
+        if word.endswith(".") and not (len(bare) <= 3 or bare in ("etc.", "Misc.")):
             break
         if word.endswith(",") and not has_and:
             break
@@ -229,9 +231,12 @@ _INSIDE = re.compile(
     r"(?P<word>[A-Z][a-z]{3,}) (?:of|with|to|against|from|by|in|for|at|Against|With) \Z"
 )
 _OUTSIDE = frozenset(
-    {"section", "sections", "article", "articles", "schedule", "part", "chapter", "paragraph", "regulation", "regulations", "rule",
-     "rules", "under", "pursuant", "provisions", "title", "heading", "division", "clause", "subsection", "purposes", "annex",
-     "order", "item", "breach", "terms", "meaning", "words", "text", "amendment", "contravention", "violation", "commencement"}
+    {"section", "sections", "article", "articles", "schedule", "part", "chapter", "paragraph", "regulation",
+     "regulations", "rule",
+     "rules", "under", "pursuant", "provisions", "title", "heading", "division", "clause", "subsection",
+     "purposes", "annex",
+     "order", "item", "breach", "terms", "meaning", "words", "text", "amendment", "contravention", "violation",
+     "commencement"}
 )  # fmt: skip
 
 

@@ -1,8 +1,8 @@
 """Reports and neutral citations that open with a year: ``[2010] UKSC 12``, ``(1890) 24 QBD 1``.
 
 Which series belongs to which system is data of the packs (``series.yaml``): ``neutral`` maps a
-court's code to its name, ``reports`` lists abbreviations. One search serves all packs; the last
-text's result is kept.
+court's code to its name, ``unreported`` are series of many courts' unreported decisions, ``reports``
+lists abbreviations. One search serves all packs; the last text's result is kept.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from importlib.resources import files
 
 from lexwarrant.jurisdictions.base import Coordinate
 from lexwarrant.jurisdictions.grammar.pins import page_pins, read_pins
-from lexwarrant.jurisdictions.grammar.words import places
+from lexwarrant.jurisdictions.grammar.words import words_among
 from lexwarrant.records.citation import CitationParts
 
 _SLOT = re.compile(
@@ -51,6 +51,7 @@ class Series:
     """A pack's series, by abbreviation without stops and spaces."""
 
     neutral: Mapping[str, str]
+    unreported: Mapping[str, str]
     reports: Mapping[str, str]
 
 
@@ -69,6 +70,7 @@ def load_series(code: str) -> Series:
     data = yaml.safe_load(source.read_text(encoding="utf-8"))
     return Series(
         {series_key(k): str(v) for k, v in data.get("neutral", {}).items()},
+        {series_key(k): str(v) for k, v in data.get("unreported", {}).items()},
         {series_key(str(r)): str(r) for r in data.get("reports", [])},
     )
 
@@ -81,10 +83,8 @@ _BARE_YEAR = re.compile(
 
 def find_bare_years(text: str, code: str) -> Iterator[Coordinate]:
     """Scottish reports, whose year stands without brackets: ``2010 SLT 100``."""
-    for at, _ in places(
-        text, (" SLT ", " SC ", " SC (", " S.C. ", " S.L.T. ", " SCLR ", " SCCR ", " JC ")
-    ):
-        slot = _BARE_YEAR.match(text, at - 4) if at >= 4 else None
+    for at, _ in words_among(text, ("SLT ", "SC ", "S.C. ", "S.L.T. ", "SCLR ", "SCCR ", "JC ")):
+        slot = _BARE_YEAR.match(text, at - 5) if at >= 5 else None
         if slot is None or (slot.start() and text[slot.start() - 1].isalnum()):
             continue
         pins, end = read_pins(text, slot.end(), ("para", "page"))
@@ -103,11 +103,11 @@ def find_bracketed(text: str, code: str) -> Iterator[Coordinate]:
         written = slot["series"].strip()
         key = series_key(written)
         square = slot["open"] == "["
-        if square and key in known.neutral and not slot["volume"]:
+        if square and not slot["volume"] and (key in known.neutral or key in known.unreported):
             division = slot["division"] or ""
             end = slot.end()
             pins, stop = read_pins(text, end, ("bracket", "para", "page"))
-            court = f"{written}{division}"
+            court = f"{written}{division}" if key in known.neutral else ""
             yield Coordinate(
                 slot.start(), stop if pins else end, code,
                 f"[{slot['year']}] {written} {slot['number']}{division}",

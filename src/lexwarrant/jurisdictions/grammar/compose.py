@@ -155,7 +155,8 @@ class Joiner:
         )
         self._link = re.compile(f"(?:{alternatives})")
         self._nest_link = re.compile(
-            r" of (?:the )?| to (?:the )?| in (?:the )?|,? ?(?=this)|, (?:of )?| des | der | du | de l'| ל(?=[סת])| (?=(?:Akta|Ordinan) ini)"
+            r" of (?:the )?| to (?:the )?| in (?:the )?|,? ?(?=this)|, (?:of )?| des | der | du | de l'| ל(?=[סת])"
+            r"| (?=(?:Akta|Ordinan) ini)"
         )
         self._used: set[int] = set()
         self._grammar = grammar

@@ -46,9 +46,11 @@ _ENDS_LIST = re.compile(
 )
 _EXCEPT = re.compile(
     r",? ?\(?(?:(?:except(?:ing)?(?: for)?|save(?: for)?|excluding|other than|with the exception of|but not"
-    r"|mit Ausnahme (?:von|der|des)|ausgenommen|außer|à l'exception (?:de|des|du)|sauf|excepto|salvo|con excepción de|eccetto"
+    r"|mit Ausnahme (?:von|der|des)|ausgenommen|außer|à l'exception (?:de|des|du)|sauf|excepto|salvo"
+    r"|con excepción de|eccetto"
     r"|z wyjątkiem|met uitzondering van|kecuali|למעט|זולת|להוציא(?: את)?) "
-    r"(?:(?:the |l')?(?:[Aa]rt(?:icles?|ikel[ns]?|ículos?|icol[oi]|\.)|[Ss]ections?|[Ss]eksyen|[Rr]egulations?|ss?\.?|§§?|סעיפים|סעיף|תקנות"
+    r"(?:(?:the |l')?(?:[Aa]rt(?:icles?|ikel[ns]?|ículos?|icol[oi]|\.)|[Ss]ections?|[Ss]eksyen|[Rr]egulations?"
+    r"|ss?\.?|§§?|סעיפים|סעיף|תקנות"
     r"|תקנה) ?)?|פרט (?:לסעיפים|לסעיף|לתקנות|לתקנה) |חוץ (?:מסעיפים|מסעיף) )"
 )
 _ORDINALS = {
@@ -83,11 +85,13 @@ _ASIDE = re.compile(
 )
 _DIVISIONS = frozenset({"ch", "title", "anx", "pt"})
 _FOLLOWING = re.compile(
-    r",? et seqq?\.?(?!\w)| (?:et suivants|e seguenti|y siguientes|und folgende)(?!\w)| ff?\.(?= [A-ZÄÖÜ]|[,;)]| [a-z]|$)| ff(?= [A-ZÄÖÜ]|[,;)]|$)"
+    r",? et seqq?\.?(?!\w)| (?:et suivants|e seguenti|y siguientes|und folgende)(?!\w)| ff?\.(?= [A-ZÄÖÜ]|[,;)]"
+    r"| [a-z]|$)| ff(?= [A-ZÄÖÜ]|[,;)]|$)"
 )
 """ "and what follows", which adds nothing to a path."""
 _ROMAN_PARAGRAPH = re.compile(
-    r" (I{1,3}|IV|VI{0,3}|IX|X)(?: \d)?(?= (?:lit|Buchst|Nr|S\.|UAbs|und|DS-?GVO|GRCh|AEUV|EUV|EMRK|BDSG|[A-Z][A-Za-z]*(?:VO|RL|G|V)\b))"
+    r" (I{1,3}|IV|VI{0,3}|IX|X)(?: \d)?(?= (?:lit|Buchst|Nr|S\.|UAbs|und|DS-?GVO|GRCh|AEUV|EUV|EMRK|BDSG"
+    r"|[A-Z][A-Za-z]*(?:VO|RL|G|V)\b))"
 )
 """A paragraph as German lawyers shorten it: "Art. 6 I 1 lit. f DSGVO"."""
 _LETTER = re.compile(r",? ([a-z])\)(?!\w)")
@@ -249,7 +253,9 @@ class PhraseGrammar:
             )
             end = first.end()
             if _SPANISH.match(text, start):
-                path, end = _dotted(text, (*lead, *first["number"].split("."), *path[len(lead) + 1 :]), end)
+                path, end = _dotted(
+                    text, (*lead, *first["number"].split("."), *path[len(lead) + 1 :]), end
+                )
             elif first["number"].endswith("ff"):
                 path = tuple(mark.removesuffix("ff") for mark in path)
         else:
@@ -284,7 +290,10 @@ class PhraseGrammar:
             lead = self._tails[tail["word"].lower()]
             if lead == "section" and label.unit not in _DIVISIONS:
                 break
-            if tail["word"].lower() in _TAILS_IN and label.unit not in _TAILS_IN[tail["word"].lower()]:
+            if (
+                tail["word"].lower() in _TAILS_IN
+                and label.unit not in _TAILS_IN[tail["word"].lower()]
+            ):
                 break
             value = tail["value"].strip("()")
             if lead != "-":

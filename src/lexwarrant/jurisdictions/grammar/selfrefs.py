@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import chain
 
 from lexwarrant.jurisdictions.grammar.hebrew import has_hebrew, word_start
-from lexwarrant.jurisdictions.grammar.words import places
+from lexwarrant.jurisdictions.grammar.words import places, words_among
 
 _UNITS = {
     "article": "art", "section": "s", "schedule": "sch", "annex": "anx", "chapter": "ch",
@@ -35,9 +36,11 @@ _THIS = re.compile(
     r"|hat (?P<that>Schedule|Annex|Article|Chapter|Part)\b(?! \d))"
 )
 _THIS_MALAY = re.compile(
-    r"(?<!\w)(?P<ms>Akta|Ordinan|[Ss]eksyen|[Ss]ubseksyen|[Pp]erkara|[Pp]erenggan|Jadual|Bahagian|Peraturan-Peraturan|Kaedah-Kaedah) ini(?!\w)"
+    r"(?<!\w)(?P<ms>Akta|Ordinan|[Ss]eksyen|[Ss]ubseksyen|[Pp]erkara|[Pp]erenggan|Jadual|Bahagian"
+    r"|Peraturan-Peraturan|Kaedah-Kaedah) ini(?!\w)"
 )
-_MALAY_UNITS = {"akta": "authority", "ordinan": "authority", "seksyen": "s", "subseksyen": "subsection", "perkara": "art",
+_MALAY_UNITS = {"akta": "authority", "ordinan": "authority", "seksyen": "s", "subseksyen": "subsection",
+                "perkara": "art",
                 "perenggan": "paragraph", "jadual": "sch", "bahagian": "pt", "peraturan-peraturan": "authority",
                 "kaedah-kaedah": "authority"}  # fmt: skip
 _THAT = ("hat Schedule", "hat Annex", "hat Article", "hat Chapter", "hat Part")
@@ -55,8 +58,8 @@ _SHORT = re.compile(
     r"|Directive|Charter|Code|Ordinance|Statute|Constitution|Order|Rules))\b"
     r"(?! of \d| for |(?: \(|,)? [1-9][\d]*/|s\b)))"
 )
-_NOUNS = ("Act", "Convention", "Regulation", "Directive", "Charter", "Code", "Ordinance", "Statute",
-          "Constitution", "Order", "Rules", "Law", "directive", "regulation", "Decision", "Treaty")  # fmt: skip
+_NOUNS: tuple[str, ...] = ("Act", "Convention", "Regulation", "Directive", "Charter", "Code", "Ordinance", "Statute",
+          "Constitution", "Order", "Rules", "Law", "Decision", "Treaty")  # fmt: skip
 _LEAD = re.compile(
     r"[Tt](?:hat|hose|he)(?: (?:said|same|aforesaid|principal|above|parent))*(?: \d{4})? \Z"
 )
@@ -113,7 +116,8 @@ def find_self_references(text: str) -> list[SelfReference]:
 def find_short_names(text: str) -> list[ShortName]:
     """Every short name in order; "the" before one is outside it, "that" is inside."""
     out = []
-    for at, noun in places(text, _NOUNS):
+    small = ((at + 4, word[4:]) for at, word in places(text, ("hat directive", "hat regulation")))
+    for at, noun in chain(words_among(text, _NOUNS), small):
         lead = _LEAD.search(text, max(0, at - 36), at)
         found = _SHORT.match(text, lead.start()) if lead is not None else None
         if found is None or not found.start() < at < found.end() or noun not in found.group():

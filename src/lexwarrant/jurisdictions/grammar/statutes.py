@@ -91,8 +91,10 @@ def find_yearless(text: str, code: str) -> Iterator[Instrument]:
 
 
 _NO_LAW = frozenset(
-    {"JCT", "NEC", "FIDIC", "ICC", "LCIA", "ISO", "IFRS", "IEC", "UEFA", "FIFA", "IOC", "HC", "HL", "ISDA", "GMRA", "BS", "EN",
-     "DIN", "IEEE", "SIAC", "HKIAC", "UNCITRAL", "AGM", "EGM", "FY", "CIArb", "RICS", "RIBA", "IChemE", "LMAA", "GAFTA", "FOSFA",
+    {"JCT", "NEC", "FIDIC", "ICC", "LCIA", "ISO", "IFRS", "IEC", "UEFA", "FIFA", "IOC", "HC", "HL", "ISDA", "GMRA", "BS",
+     "EN",
+     "DIN", "IEEE", "SIAC", "HKIAC", "UNCITRAL", "AGM", "EGM", "FY", "CIArb", "RICS", "RIBA", "IChemE", "LMAA",
+     "GAFTA", "FOSFA",
      "UCP", "BMW", "MSc", "PhD", "UK", "EU", "US", "USA", "UN", "WTO", "COP", "CES", "PS", "SQL", "NHS"}
 )  # fmt: skip
 """Forms of contract, rules of institutes, makers and bodies whose initials stand before a year."""

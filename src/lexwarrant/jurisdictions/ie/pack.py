@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from lexwarrant.jurisdictions.base import Instrument, Mention, PackDefaults, Words
 from lexwarrant.jurisdictions.grammar.bracketed import find_bracketed
+from lexwarrant.jurisdictions.grammar.courts import named_court
 from lexwarrant.jurisdictions.grammar.english import TAILS, english
 from lexwarrant.jurisdictions.grammar.statutes import (
     find_acts,
@@ -24,7 +25,8 @@ from lexwarrant.records.citation import CitationKind, CitationParts
 _UNITS = ("s", "art", "reg", "rule", "ord", "sch", "pt", "ch", "paragraph", "subparagraph",
           "subsection", "point")  # fmt: skip
 _NUMBER = re.compile(
-    r"(?: ?\(|, (?=S))(?P<number>S\.?I\.? ?(?:[Nn]o\.? ?)?\d{1,4}(?:/| of )\d{4}|[Nn](?:o|umber)\.? ?\d{1,3} of \d{4})(?:\)|(?<=\d)(?![\w)]))"
+    r"(?: ?\(|, (?=S))(?P<number>S\.?I\.? ?(?:[Nn]o\.? ?)?\d{1,4}(?:/| of )\d{4}|[Nn](?:o"
+    r"|umber)\.? ?\d{1,3} of \d{4})(?:\)|(?<=\d)(?![\w)]))"
 )
 _SI = re.compile(
     r"S(?<!\w.)\.?I\.? ?(?:No\.? ?)?(?P<number>\d{1,4})(?:/| of )(?P<year>(?:19|20)\d\d)(?!\d)"
@@ -85,6 +87,10 @@ class Ireland(PackDefaults):
                 CitationParts(instrument=rules.group()), target=f"ie/{short.lower()}", unit="rule", rank=6,
                 needs_phrase=True,
             )  # fmt: skip
+
+    def court_key(self, written: str) -> str:
+        """Courts by the keys of ``courts.yaml``."""
+        return named_court(self.code, written)
 
 
 PACK = Ireland()

@@ -45,6 +45,14 @@ def _sorts() -> dict[str, str]:
     return data
 
 
+def _tied(sort: str) -> str:
+    """The one court whose docket letters these are, empty when several courts have them."""
+    for court in ("High Court of Justice", "Supreme Court,", "National Labour Court"):
+        if sort.startswith(court):
+            return court.rstrip(",")
+    return ""
+
+
 def find_cases(text: str) -> Iterator[Coordinate]:
     """Dockets and reports, each with the pins behind it."""
     sorts = _sorts()
@@ -66,7 +74,7 @@ def find_cases(text: str) -> Iterator[Coordinate]:
         pins, end = read_pins(text, number.end(), ("para", "page"))
         yield Coordinate(
             at, end if pins else number.end(), "il", f"{written} {number.group()}",
-            CitationParts(number=number.group(), court=before["place"] or ""),
+            CitationParts(number=number.group(), court=before["place"] or _tied(sorts[written])),
             pins=pins, rank=2,
         )  # fmt: skip
     for at, _ in places(text, ('דב"ע ', "דב''ע ")):

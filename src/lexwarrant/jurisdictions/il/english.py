@@ -24,6 +24,7 @@ _REPORT = re.compile(
     r"(?:(?P<volume>\d{1,2}(?:\(\d{1,2}\))?) (?P<series>P\.?D\.?|IsrSC|Isr\. ?S\.? ?C\.?)"
     r"|(?P<series2>PD|P\.D\.|IsrSC|Isr\. ?S\.? ?C\.?) (?P<volume2>\d{1,2}(?:\(\d{1,2}\))?)) (?P<page>\d{1,4})(?!\d)"
 )
+_SUPREME = frozenset({"HCJ", "HCJFH", "CFH", "CrFH", "FH", "CJFH"})
 _BRIDGE = re.compile(r",? ?(?:[A-Z][^\n;]{1,150}? v\.? [^\n;]{1,120}?)?[,(]? ?")
 _BASIC = re.compile(
     r"Basic[ -]Law(?:: | - | )(?:[Tt]he )?(?:Human Dignity and (?:Liberty|Freedom)|Freedom of Occupation|Knesset"
@@ -42,7 +43,11 @@ def find_in_english(text: str) -> Iterator[Mention]:
     for docket in _DOCKET.finditer(text):
         pins, end = read_pins(text, docket.end(), ("para",))
         yield Coordinate(
-            docket.start(), end, "il", docket.group(), CitationParts(number=docket["number"]),
+            docket.start(), end, "il", docket.group(),
+            CitationParts(
+                number=docket["number"],
+                court="Supreme Court" if docket["sort"].replace(".", "") in _SUPREME else "",
+            ),
             pins=pins, rank=1,
         )  # fmt: skip
     for at, _ in places(text, ("PD ", "P.D. ", "Isr")):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lexwarrant.jurisdictions.base import Label, Mention, PackDefaults, Words
+from lexwarrant.jurisdictions.grammar.courts import named_court
 from lexwarrant.jurisdictions.grammar.english import english
 from lexwarrant.jurisdictions.grammar.hebrew import has_hebrew
 from lexwarrant.jurisdictions.il.cases import find_cases
@@ -54,6 +55,10 @@ class Israel(PackDefaults):
             yield from find_statutes(text)
             yield from find_cases(text)
         yield from find_in_english(text)
+
+    def court_key(self, written: str) -> str:
+        """Courts by the keys of ``courts.yaml``; of a docket's bracket the first word says which."""
+        return named_court(self.code, written) or named_court(self.code, written.split(" ")[0])
 
 
 PACK = Israel()

@@ -19,6 +19,19 @@ _DOCKET = re.compile(
 )
 
 
+_HIGH = re.compile(r"[A-Z]{1,3}-\d{2}[A-Z]")
+_APPEAL = re.compile(r"[A-Z]-0\d\(")
+
+
+def _court(number: str) -> str:
+    """The court whose registry numbers a docket so; empty where the form is of several."""
+    if "(f)" in number:
+        return "Federal Court"
+    if _APPEAL.match(number):
+        return "Court of Appeal"
+    return "High Court" if _HIGH.match(number) else ""
+
+
 _AWARD = re.compile(r"Award No\.? ?(?P<number>\d{1,4}(?:/| of )(?:19|20)\d\d)(?!\d)")
 
 
@@ -33,6 +46,7 @@ def find_dockets(text: str) -> Iterator[Coordinate]:
     for docket in _DOCKET.finditer(text):
         pins, end = read_pins(text, docket.end(), ("bracket", "para"))
         yield Coordinate(
-            docket.start(), end, "my", docket.group(), CitationParts(number=docket["number"]), pins=pins,
+            docket.start(), end, "my", docket.group(),
+            CitationParts(number=docket["number"], court=_court(docket["number"])), pins=pins,
             rank=1,
         )  # fmt: skip

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from lexwarrant.jurisdictions.base import Instrument, Label, Mention, PackDefaults, Words
 from lexwarrant.jurisdictions.grammar.bracketed import find_bracketed
+from lexwarrant.jurisdictions.grammar.courts import named_court
 from lexwarrant.jurisdictions.grammar.english import TAILS, english
 from lexwarrant.jurisdictions.grammar.numbers import brackets
 from lexwarrant.jurisdictions.grammar.statutes import (
@@ -22,7 +23,8 @@ from lexwarrant.records.citation import CitationKind, CitationParts
 _UNITS = ("s", "art", "reg", "rule", "ord", "sch", "pt", "ch", "paragraph", "subparagraph",
           "subsection", "point")  # fmt: skip
 _NUMBER = re.compile(
-    r",? ?[\[(](?P<number>P\.? ?U\.? ?\([AB]\) ?\d{1,4}/\d{2,4}|L\.? ?N\.? ?\d{1,4}(?:/| of )\d{2,4}|Akta A?\d{1,4}|Act A?\d{1,4}"
+    r",? ?[\[(](?P<number>P\.? ?U\.? ?\([AB]\) ?\d{1,4}/\d{2,4}|L\.? ?N\.? ?\d{1,4}(?:/| of )\d{2,4}"
+    r"|Akta A?\d{1,4}|Act A?\d{1,4}"
     r"|(?:(?:Sarawak|Sabah|F\.?M\.?S\.?|S\.?S\.?|Swk\.?) )?(?:Cap\.? ?\d{1,3}(?:,? \(?\d{4} Ed(?:ition|n|\.)?\)?)?"
     r"|(?:Ord(?:inance|\.)?|En(?:actment|\.)?) (?:No\.? ?)?\d{1,3}(?:/| of )(?:19|20)\d\d))[\])]"
 )
@@ -146,6 +148,10 @@ class Malaysia(PackDefaults):
                 rank=2,
             )  # fmt: skip
 
+    def court_key(self, written: str) -> str:
+        """Courts by the keys of ``courts.yaml``."""
+        return named_court(self.code, written)
+
 
 _STATE = re.compile(r"(?<!\w)(?:Sarawak|Sabah|F\.M\.S\.|FMS|Swk\.?|S\.S\.) \Z")
 _LISTS = re.compile(
@@ -155,15 +161,24 @@ _LISTS = re.compile(
     r"(?:,? (?:of |to )?(?:the )?(?:Federal Constitution|FC))?(?!\w)"
 )
 _ORDINANCE_NUMBER = re.compile(r" No\.? (?P<number>\d{1,3}(?:/| of )(?:19|20)\d\d)(?!\d)")
-_YEARLESS_CODE = re.compile(r"(?:Penal|Criminal Procedure|National Land|Kanun (?:Keseksaan|Tanah Negara)) ?Code\b|Kanun (?:Keseksaan|Tanah Negara|Tatacara Jenayah)\b")
-_BEHIND_ARTICLE = re.compile(r"(?:[Aa]rticles?|[Aa]rts?\.?|[Pp]erkara) \d{1,3}[A-Z]{0,2}(?:\(\w{1,3}\))*\Z")
+_YEARLESS_CODE = re.compile(
+    r"(?:Penal|Criminal Procedure|National Land|Kanun (?:Keseksaan|Tanah Negara)) ?Code\b|Kanun (?:Keseksaan"
+    r"|Tanah Negara|Tatacara Jenayah)\b"
+)
+_BEHIND_ARTICLE = re.compile(
+    r"(?:[Aa]rticles?|[Aa]rts?\.?|[Pp]erkara) \d{1,3}[A-Z]{0,2}(?:\(\w{1,3}\))*\Z"
+)
 
 
 def _codes(text: str) -> Iterator[Instrument]:
     """Codes that are cited without a year or number, and "FC" behind an article."""
-    for at, word in places(text, ("Penal Code", "Criminal Procedure Code", "National Land Code", "Kanun ", " FC")):
+    for at, word in places(
+        text, ("Penal Code", "Criminal Procedure Code", "National Land Code", "Kanun ", " FC")
+    ):
         if word == " FC":
-            if text[at + 3 : at + 4].isalnum() or not _BEHIND_ARTICLE.search(text, max(0, at - 30), at):
+            if text[at + 3 : at + 4].isalnum() or not _BEHIND_ARTICLE.search(
+                text, max(0, at - 30), at
+            ):
                 continue
             yield Instrument(
                 at + 1, at + 3, "my", CitationKind.CONSTITUTION, "Federal Constitution",

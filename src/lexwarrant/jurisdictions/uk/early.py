@@ -17,7 +17,8 @@ from lexwarrant.records.citation import CitationParts
 _ENGLISH = re.compile(r" (?:ER|E\.R\.|Eng Rep|Eng\. Rep\.|RR) (?P<page>\d{1,4})(?![\w/]|\.\d)")
 _VOLUME = re.compile(r"(?<![\w./-])(?P<volume>\d{1,3})\Z")
 _REPRINTED = re.compile(
-    r"(?<![\w.\])/-])(?P<volume>\d{1,2}) (?P<series>[A-Z][A-Za-z.]{1,8}(?: (?:&|and) [A-Z][A-Za-z.]{0,7}| [A-Z][A-Za-z.]{0,7}){0,2})"
+    r"(?<![\w.\])/-])(?P<volume>\d{1,2}) (?P<series>[A-Z][A-Za-z.]{1,8}(?: (?:&|and) [A-Z][A-Za-z.]{0,7}"
+    r"| [A-Z][A-Za-z.]{0,7}){0,2})"
     r" (?P<page>\d{1,4})(?P<pin>(?:, \d{1,4}(?:-\d{1,4})?)?)[,;] \Z"
 )
 _COMPANY = re.compile(

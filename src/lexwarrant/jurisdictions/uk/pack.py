@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from lexwarrant.jurisdictions.base import Instrument, Mention, PackDefaults, Words
 from lexwarrant.jurisdictions.grammar.bracketed import find_bare_years, find_bracketed
+from lexwarrant.jurisdictions.grammar.courts import named_court
 from lexwarrant.jurisdictions.grammar.english import TAILS, english
 from lexwarrant.jurisdictions.grammar.statutes import (
     find_acts,
@@ -25,7 +26,8 @@ from lexwarrant.records.citation import CitationKind, CitationParts
 _UNITS = ("s", "art", "reg", "rule", "ord", "sch", "pt", "ch", "cl", "paragraph", "subparagraph",
           "subsection", "point")  # fmt: skip
 _REGNAL = (
-    r"\d{1,2}(?: ?(?:&|and) ?\d{1,2})? (?:Geo|Vict?|Will|Wm|Edw?|Eliz|Car|Hen|Ja[sc]|Anne|Ann|Phil\.? ?& ?M(?:ar)?|W(?:ill)?\.? ?& ?M(?:ar)?)"
+    r"\d{1,2}(?: ?(?:&|and) ?\d{1,2})? (?:Geo|Vict?|Will|Wm|Edw?|Eliz|Car|Hen|Ja[sc]|Anne|Ann"
+    r"|Phil\.? ?& ?M(?:ar)?|W(?:ill)?\.? ?& ?M(?:ar)?)"
     r"\.? ?(?:\d\b|[IVX]{1,4}\b)?\.?,? (?:(?:st|Sess)\.? ?\d,? )?c(?:h|ap)?\.? ?\d{1,3}"
 )
 """Regnal year and chapter: "45 & 46 Vict. c. 61"."""
@@ -47,15 +49,26 @@ _BY_CHAPTER = re.compile(
     r"(?P<year>[12](?<![\w./-].)(?:(?<=1)[89]|(?<=2)0)\d\d) (?P<number>(?:asp|anaw|asc|nawm) \d{1,3})(?!\w)"
 )
 """Acts of the Scottish and Welsh parliaments by year and number: "2013 asp 3"."""
-_SI_NO = re.compile(r"S\.? ?[IR]\.? (?:\(NI\) )?(?P<year>(?:19|20)\d\d),? No\.? ?(?P<number>\d{1,4})(?![\d/])")
+_SI_NO = re.compile(
+    r"S\.? ?[IR]\.? (?:\(NI\) )?(?P<year>(?:19|20)\d\d),? No\.? ?(?P<number>\d{1,4})(?![\d/])"
+)
 _CPR_START = re.compile(
-    r"[CFR](?<!\w.)(?:PR|rimPR|ivil Procedure Rules|amily Procedure Rules|riminal Procedure Rules|CR(?=,? (?:Ord|O) ?\d)|SC(?=,? (?:Ord|O)\.? ?\d))"
+    r"[CFR](?<!\w.)(?:PR|rimPR|ivil Procedure Rules|amily Procedure Rules|riminal Procedure Rules|CR(?=,? (?:Ord"
+    r"|O) ?\d)|SC(?=,? (?:Ord|O)\.? ?\d))"
     r"\b(?: (?:1965|1981|1998|2010|2015|2020)\b)?"
 )
 _PD = re.compile(r"(?:P(?<!\w.)D|Practice Direction) ?(?P<number>\d{1,2}[A-Z]{1,2})\b")
 _UK_GDPR = re.compile(r"U(?<!\w.)K[ -]?GDPR\b|United Kingdom General Data Protection Regulation")
 _CUES = ("UKSC", "UKHL", "UKPC", "UKUT", "EWCA", "EWHC", "(SI ", "England", "United Kingdom")
-_BODIES = {"CPR": "CPR", "Civ": "CPR", "Cri": "CrimPR", "FPR": "FPR", "Fam": "FPR", "RSC": "RSC", "CCR": "CCR"}
+_BODIES = {
+    "CPR": "CPR",
+    "Civ": "CPR",
+    "Cri": "CrimPR",
+    "FPR": "FPR",
+    "Fam": "FPR",
+    "RSC": "RSC",
+    "CCR": "CCR",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +128,10 @@ class UnitedKingdom(PackDefaults):
                 CitationParts(instrument=gdpr.group()), target="uk/eur/2016/679", unit="art", rank=3,
             )  # fmt: skip
 
+    def court_key(self, written: str) -> str:
+        """Courts by the keys of ``courts.yaml``."""
+        return named_court(self.code, written)
+
 
 _REIGN_START = re.compile(r"(?<![\w.&-] )(?<![\w.-])\d{1,2} (?=[&aGVWECHJAP])")
 
@@ -132,7 +149,16 @@ def _rules(text: str) -> Iterator[Instrument]:
     """Rules of court, whose number stands behind the name with or without "r"."""
     for at, _ in places(
         text,
-        ("CPR", "CrimPR", "Civil Procedure Rules", "FPR", "Family Procedure Rules", "Criminal Procedure Rules", "RSC", "CCR"),
+        (
+            "CPR",
+            "CrimPR",
+            "Civil Procedure Rules",
+            "FPR",
+            "Family Procedure Rules",
+            "Criminal Procedure Rules",
+            "RSC",
+            "CCR",
+        ),
     ):
         rules = _CPR_START.match(text, at)
         if rules is None:

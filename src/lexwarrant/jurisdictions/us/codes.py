@@ -42,17 +42,21 @@ _CONSTITUTION = re.compile(
     r"(?=(?:art|amend|pmbl|Art|Amend)\b)"
 )
 _CONST_WORD = re.compile(
-    r"C(?<!\w.)(?:ONST\.|onst(?:itution|\.)),? ?(?=(?:[Aa]rts?|[Aa]rticles?|[Aa]mends?|[Aa]mendments?|pmbl|pts?|[Pp]art|ch|Decl|Bill"
+    r"C(?<!\w.)(?:ONST\.|onst(?:itution|\.)),? ?(?=(?:[Aa]rts?|[Aa]rticles?|[Aa]mends?|[Aa]mendments?|pmbl|pts?"
+    r"|[Pp]art|ch|Decl|Bill"
     r"|Form)\b|§)"
 )
 _CONST_SHORT = re.compile(r"[Aa](?<!\w.)(?:mends?|rts?)\. ?[IVX]{1,7}(?![\w.])")
 _CONST_NAME = re.compile(
-    r"(?:(?:U\. ?S\.|United States|(?!(?:[Tt]he|[Tt]his|[Oo]ur|[Aa]n?|[Ii]ts|[Hh]is|[Uu]nder|[Oo]f|[Ff]ederal|[Ii]rish|[Ss]ee|[Ii]n) )"
-    r"[A-Z][a-z]{1,13}\.?|[A-Z]\. ?[A-Z]\.|(?:N|S|W|New|North|South|West|Rhode) [A-Z][a-z]+|(?:N|S|W)\. [A-Z][a-z]+\.) )\Z"
+    r"(?:(?:U\. ?S\.|United States|(?!(?:[Tt]he|[Tt]his|[Oo]ur|[Aa]n?|[Ii]ts|[Hh]is|[Uu]nder|[Oo]f|[Ff]ederal"
+    r"|[Ii]rish|[Ss]ee|[Ii]n) )"
+    r"[A-Z][a-z]{1,13}\.?|[A-Z]\. ?[A-Z]\.|(?:N|S|W|New|North|South|West|Rhode) [A-Z][a-z]+|(?:N|S"
+    r"|W)\. [A-Z][a-z]+\.) )\Z"
 )
 _CONST_PIN = re.compile(
     r"(?:(?:(?P<outer>pt\.|[Pp]art|ch\.) ?(?P<part>[IVX]{1,5}|\d{1,2}|the [Ff]irst|the [Ss]econd),? )?"
-    r"(?:(?P<declared>Decl\. of R(?:ts|ights)\.?|Bill of R(?:ts\.|ights)),? )?(?P<kind>[Aa]mend(?:s?\.|ments?)|[Aa]rt(?:s?\.|icles?)) ?"
+    r"(?:(?P<declared>Decl\. of R(?:ts|ights)\.?|Bill of R(?:ts\.|ights)),? )?(?P<kind>[Aa]mend(?:s?\.|ments?)"
+    r"|[Aa]rt(?:s?\.|icles?)) ?"
     r"(?P<number>[IVXLC]{1,7}(?:-[A-Z])?|\d{1,3})(?P<others>(?:(?:,| &| and|, and) [IVXLC]{1,7}(?![\w.]))*)"
     r"(?:, (?:§§? ?|[Ss]ec(?:s?\.|tions?) ?)(?P<section>\d{1,3}[a-z]?)(?P<marks>(?:\([0-9a-z]{1,3}\))*)"
     r"(?P<more>(?:(?:,| &| and) \d{1,2}(?!\d))*))?(?:, (?:cls?\.|[Cc]lause) ?(?P<clause>\d{1,2}))?|pmbl\."
@@ -70,12 +74,15 @@ _LOCAL_CIVIL = re.compile(r"Local (?:Civil |Criminal |Bankruptcy |Patent )?Rule 
 _CIRCUIT_RULE = re.compile(r" Cir\. (?:R\.|Rule|L\. ?R\.|Loc\. R\.|I\.?O\.?P\.?) (?=\d)")
 _CIRCUIT_BEFORE = re.compile(r"(?<![\w.])(?:\d{1,2}(?:st|nd|rd|d|th)|D\.C\.|Fed\.)\Z")
 _AGENCY_RULE = re.compile(
-    r"(?:SEC|Exchange Act|Securities Act|Investment Company Act|Advisers Act|FINRA|NASD|NYSE|CFTC|MSRB) Rule (?=\d)"
+    r"(?<!\w)(?:SEC|Exchange Act|Securities Act|Investment Company Act|Advisers Act|FINRA|NASD|NYSE|CFTC|MSRB)\Z"
 )
 _ACRONYMS = (
-    "INA", "ERISA", "FLSA", "ADA", "ADEA", "FOIA", "APA", "NLRA", "FCRA", "FDCPA", "TCPA", "RICO", "CERCLA", "RCRA", "CWA",
-    "CAA", "NEPA", "IDEA", "FMLA", "PSLRA", "FTCA", "RLUIPA", "SCRA", "USERRA", "HIPAA", "AEDPA", "PLRA", "COPPA", "ECPA",
-    "CFAA", "DTSA", "DMCA", "LMRA", "BIPA", "CCPA", "CPRA", "ESA", "FHA", "TILA", "RESPA", "ECOA", "EMTALA", "LHWCA", "SOX",
+    "INA", "ERISA", "FLSA", "ADA", "ADEA", "FOIA", "APA", "NLRA", "FCRA", "FDCPA", "TCPA", "RICO", "CERCLA",
+    "RCRA", "CWA",
+    "CAA", "NEPA", "IDEA", "FMLA", "PSLRA", "FTCA", "RLUIPA", "SCRA", "USERRA", "HIPAA", "AEDPA", "PLRA",
+    "COPPA", "ECPA",
+    "CFAA", "DTSA", "DMCA", "LMRA", "BIPA", "CCPA", "CPRA", "ESA", "FHA", "TILA", "RESPA", "ECOA", "EMTALA",
+    "LHWCA", "SOX",
 )  # fmt: skip
 """Acts of Congress, and three of states, by the letters they go by; they count with a section."""
 _ACRONYM = re.compile(rf"(?:{'|'.join(sorted(_ACRONYMS, key=len, reverse=True))})(?![\w-])")
@@ -189,14 +196,17 @@ def _titles(text: str) -> Iterator[Instrument]:
 
 _EXECUTIVE = re.compile(
     r"(?:Exec(?:\.|utive) Order|E\.O\.|Proclamation|Proc\.)(?: (?:No|Number)\.?)? (?P<number>\d{1,2},?\d{3})(?:-[A-Z])?"
-    r"(?:, (?P<volume>\d{1,3}) (?:Fed\. ?Reg\.|FR) (?P<page>\d{1,3}(?:,\d{3})?|\d{1,6})(?:, (?P<pin>\d{1,3}(?:,\d{3})?(?:-\d{1,6})?)(?![\w,]))?)?"
+    r"(?:, (?P<volume>\d{1,3}) (?:Fed\. ?Reg\.|FR) (?P<page>\d{1,3}(?:,\d{3})?"
+    r"|\d{1,6})(?:, (?P<pin>\d{1,3}(?:,\d{3})?(?:-\d{1,6})?)(?![\w,]))?)?"
     r"(?![\w])"
 )
 
 
 def _executive(text: str) -> Iterator[Instrument]:
     """Orders of the President, with their place in the Federal Register."""
-    for at, _ in places(text, ("Exec. Order", "Executive Order", "E.O. ", "Proclamation No", "Proc. No")):
+    for at, _ in places(
+        text, ("Exec. Order", "Executive Order", "E.O. ", "Proclamation No", "Proc. No")
+    ):
         order = _EXECUTIVE.match(text, at)
         if order is None or (at and text[at - 1].isalnum()):
             continue
@@ -303,11 +313,14 @@ def _rules(text: str) -> Iterator[Instrument]:
     for pattern in (_SUPREME_RULES, _CALIFORNIA_RULES, _LOCAL_CIVIL):
         for rules in pattern.finditer(text):
             yield _rule(text, rules.start(), rules.end(), rules.group().rstrip(" "))
-    for rules in _AGENCY_RULE.finditer(text) if " Rule " in text else ():
-        yield replace(
-            _rule(text, rules.start(), rules.end(), rules.group().rstrip(" ")),
-            kind=CitationKind.SECONDARY,
-        )
+    for at, word in places(text, (" Rule ",)):
+        end = at + len(word)
+        agency = text[end : end + 1].isdigit() and _AGENCY_RULE.search(text, max(0, at - 24), at)
+        if agency:
+            yield replace(
+                _rule(text, agency.start(), end, text[agency.start() : end - 1]),
+                kind=CitationKind.SECONDARY,
+            )
     for at, _ in places(text, (" Cir. ",)):
         circuit = _CIRCUIT_RULE.match(text, at)
         before = _CIRCUIT_BEFORE.search(text, max(0, at - 5), at) if circuit else None

@@ -22,7 +22,7 @@ _RULING = re.compile(
     r"|Priv\. Ltr\. Rul\.|PLR|T\.D\.|G\.C\.M\.|Treas\. Dec\.) ?(?P<mark>¶ ?|P ?)?"
     r"(?P<number>(?:19|20)?\d\d-\d{1,5}(?:-\d{1,4})?|(?<=D\. )\d{4,5}|(?<=\) )\d{5}|(?<=M\. )\d{5}|\d\d,\d{3})(?![\w-])"
 )
-_RULING_WORDS = ("T.C.", "T. C.", "Rev. R", "Rev. P", "Rev.R", "Rev.P", "I.R.S. N", "I.R.S. A", "I.R.S. P", "Priv. Ltr",
+_RULING_WORDS = ("T.C. M", "T.C.M", "T.C. S", "T. C. M", "Rev. R", "Rev. P", "Rev.R", "Rev.P", "I.R.S. N", "I.R.S. A", "I.R.S. P", "Priv. Ltr",
                  "PLR ", "T.D. ", "G.C.M. ", "Treas. Dec.")  # fmt: skip
 _BOARD = re.compile(
     r"(?P<board>ASBCA|CBCA|GSBCA|PSBCA|ENGBCA|AGBCA|DOTBCA|IBCA|VABCA|LBCA|NASABCA|SBA|CFTC|CFPB|FMCSA|MSPB|OSHRC"
@@ -34,28 +34,39 @@ _SERVICE = re.compile(
     r"(?P<series>(?:CCH,? )?"
     r"(?:Bankr\. ?L\. ?Rep\.|Blue Sky L\. ?Rep\.|Comm\. ?Fut\. ?L\. ?Rep\.|Copyright L\. ?(?:Rep|Dec)\.|Energy Mgt\."
     r"|Empl\.? ?Prac\.? ?Dec\.?|Fair Empl\. ?Prac\. ?Cas\.|Fed\. ?Carr\. ?Cas\.|Fed\.? ?Sec\.? ?L\.? ?Rep\.?"
-    r"|Lab\. ?Cas\.|Med(?:icare)? ?& ?Med(?:icaid)? ?(?:GD|Guide)|Nuclear Reg\. ?Rep\.|O\.?S\.?H\.?D\.?|Pens\. Plan Guide"
-    r"|Prod\. ?Liab\. ?Rep\.|R\.?I\.?C\.?O\.? Bus\. ?Disp\. ?Guide|T\. ?C\. ?M\.|Trade Cas\.|Trade Reg\. ?Rep\.|U\.?S\. ?Tax Cas\."
-    r"|USTC|U\.S\.T\.C\.|Unemployment Ins\. ?Rep\.|Util\. ?L\. ?Rep\.|Aviation Cas\.|Av\. Cas\.|BCA|B\.C\.A\.|NDLR|IER Cas\."
+    r"|Lab\. ?Cas\.|Med(?:icare)? ?& ?Med(?:icaid)? ?(?:GD|Guide)|Nuclear Reg\. ?Rep\.|O\.?S\.?H\.?D\.?"
+    r"|Pens\. Plan Guide"
+    r"|Prod\. ?Liab\. ?Rep\.|R\.?I\.?C\.?O\.? Bus\. ?Disp\. ?Guide|T\. ?C\. ?M\.|Trade Cas\.|Trade Reg\. ?Rep\."
+    r"|U\.?S\. ?Tax Cas\."
+    r"|USTC|U\.S\.T\.C\.|Unemployment Ins\. ?Rep\.|Util\. ?L\. ?Rep\.|Aviation Cas\.|Av\. Cas\.|BCA|B\.C\.A\."
+    r"|NDLR|IER Cas\."
     r"|Gov't Cont\. Rep\.|Food Drug Cosm\. L\. Rep\.|Bankr\. Ct\. Dec\.|Sec\. Reg\. & L\. Rep\.|Pat\. ?L\. ?Rep\.))"
-    r"(?P<publisher>,? [(\[](?:CCH|C\.C\.H\.|BNA|RIA|P-H|LRP)[)\]])?(?P<state>,? (?:\([A-Z][a-z]{1,5}\.\)|[A-Z][a-z]{0,4}\.(?: [A-Z][a-z]{0,3}\.)?))?"
+    r"(?P<publisher>,? [(\[](?:CCH|C\.C\.H\.|BNA|RIA|P-H|LRP)[)\]])?(?P<state>,? (?:\([A-Z][a-z]{1,5}\.\)"
+    r"|[A-Z][a-z]{0,4}\.(?: [A-Z][a-z]{0,3}\.)?))?"
     r" ?,?(?P<mark>¶¶? ?|(?:para|par)\. ?|P ?(?=\d))?(?P<page>\d[\d,.]{2,9}\d[A-Z]?|\d{2,3}(?!\d))(?![\w-])"
 )
 _SERVICE_WORDS = (
     "Bankr. L", "Bankr.L", "Blue Sky L", "Comm. Fut", "Copyright L", "Energy Mgt", "Empl Prac Dec", "Empl. Prac. Dec",
     "Fair Empl", "Fed. Carr", "Fed. Sec", "Fed Sec L", "Lab. Cas", "Med & Med", "Medicare & Medicaid G", "Nuclear Reg",
-    "OSHD", "O.S.H.D", "Pens. Plan", "Prod. Liab", "Prod.Liab", "RICO Bus", "R.I.C.O. B", "T.C.M.", "Trade Cas", "Trade Reg. R",
-    "US. Tax Cas", "U.S. Tax Cas", "USTC", "U.S.T.C.", "Unemployment Ins", "Util. L", "Aviation Cas", "Av. Cas", "BCA ", "B.C.A.", "NDLR", "IER Cas",
+    "OSHD", "O.S.H.D", "Pens. Plan", "Prod. Liab", "Prod.Liab", "RICO Bus", "R.I.C.O. B", "T.C.M.",
+    "Trade Cas", "Trade Reg. R",
+    "US. Tax Cas", "U.S. Tax Cas", "USTC", "U.S.T.C.", "Unemployment Ins", "Util. L", "Aviation Cas",
+    "Av. Cas", "BCA ", "B.C.A.", "NDLR", "IER Cas",
     "Gov't Cont. R", "Food Drug Cosm", "Bankr. Ct. Dec", "Sec. Reg. &", "Pat. L. Rep",
 )  # fmt: skip
 _NAMES = (
     "Abb. Adm.", "Add.", "Baldw.", "Bayard's Notebook", "Bee", "Betts' Scr. Bk.", "Betts, Scr. Bk.", "Blatchf. & H.",
     "Blatchf. Pr. Cas.", "Brown, Adm.", "Brunner, Col. Cas.", "Car. Law Repos.", "Chase", "Clayton's Notebook", "Cooke",
-    "Crabbe", "Cranch, Pat. Dec.", "Dallam", "Deady", "Fish. Pr. Cas.", "Gilmer", "Gilp.", "Hask.", "Hempst.", "Hoff. Dec.",
-    "Hoff. Land Cas.", "Hoff. Op.", "Holmes", "Litt. Sel. Cas.", "McA. Pat. Cas.", "McCahon", "Miller's Notebook", "Newb.",
-    "Olc.", "Read's Notebook", "Ridgely's Notebook", "Robards", "Rodney's Notes", "Smith", "Syllabi", "Taney", "Tapp. Rep.",
-    "Thomp. Cas.", "Wallace R.", "Ware", "Wells' Notebook", "Whart. Hom.", "Whart. St. Tr.", "Wilson's Red Book", "Woolw.",
-    "Jeff.", "Minor", "Walker", "Breese", "Hardin", "Sneed", "Tyler", "N. Chip.", "D. Chip.", "Kirby", "Quincy", "Pet. Adm.",
+    "Crabbe", "Cranch, Pat. Dec.", "Dallam", "Deady", "Fish. Pr. Cas.", "Gilmer", "Gilp.", "Hask.", "Hempst.",
+    "Hoff. Dec.",
+    "Hoff. Land Cas.", "Hoff. Op.", "Holmes", "Litt. Sel. Cas.", "McA. Pat. Cas.", "McCahon",
+    "Miller's Notebook", "Newb.",
+    "Olc.", "Read's Notebook", "Ridgely's Notebook", "Robards", "Rodney's Notes", "Smith", "Syllabi", "Taney",
+    "Tapp. Rep.",
+    "Thomp. Cas.", "Wallace R.", "Ware", "Wells' Notebook", "Whart. Hom.", "Whart. St. Tr.",
+    "Wilson's Red Book", "Woolw.",
+    "Jeff.", "Minor", "Walker", "Breese", "Hardin", "Sneed", "Tyler", "N. Chip.", "D. Chip.", "Kirby",
+    "Quincy", "Pet. Adm.",
 )  # fmt: skip
 """Reports in one volume, named after who made them."""
 _NAMED = re.compile(
@@ -69,20 +80,23 @@ _EARLY_YEAR = re.compile(r"1[678](?<![\d.,/-]..)\d\d\)")
 
 def find_unnumbered(text: str) -> Iterator[Coordinate]:
     """Every ruling, board's docket, service's paragraph and early report."""
-    yield from _rulings(text)
+    for at, word in words_among(text, _WORDS):
+        if word in _RULING_WORDS:
+            yield from _ruling(text, at)
+        if word in _SERVICE_WORDS:
+            yield from _service(text, at)
     yield from _boards(text)
-    yield from _services(text)
     yield from _named(text)
 
 
-def _rulings(text: str) -> Iterator[Coordinate]:
-    for at, _ in words_among(text, _RULING_WORDS):
-        ruling = _RULING.match(text, at)
-        if ruling is None:
-            continue
+_WORDS = tuple({*_RULING_WORDS, *_SERVICE_WORDS})
+
+
+def _ruling(text: str, at: int) -> Iterator[Coordinate]:
+    ruling = _RULING.match(text, at)
+    if ruling is not None:
         pins, end = read_pins(text, ruling.end(), ("page", "para"))
-        series = ruling["series"]
-        yield _coordinate(ruling.start(), end, series, ruling["number"], pins)
+        yield _coordinate(ruling.start(), end, ruling["series"], ruling["number"], pins)
 
 
 def _boards(text: str) -> Iterator[Coordinate]:
@@ -99,28 +113,29 @@ def _boards(text: str) -> Iterator[Coordinate]:
             )
 
 
-def _services(text: str) -> Iterator[Coordinate]:
-    for at, _ in words_among(text, _SERVICE_WORDS):
-        begin = at - 4 if text.startswith("CCH ", max(0, at - 4)) else at
-        service = _SERVICE.match(text, begin)
-        low = max(0, begin - 16)
-        if service is None or not (service["mark"] or service["publisher"]):
-            continue
-        volume = re.search(
-            r"(?<![\w./§$-])(?:\d{4}-\d{4}|\d{1,4}(?:-\d{1,2})?[A-Z]?) (?:CCH,? )?\Z",
-            text[low:begin],
-        )
-        start = begin - len(volume.group()) if volume else begin
-        pins, end = read_pins(text, service.end(), ("page",))
-        name = service["series"].removeprefix("CCH ").removeprefix("CCH, ")
-        number = service["page"].replace(",", "")
-        yield Coordinate(
-            start, end, "us", f"{text[start:begin].strip()} {name} ¶ {number}".strip(),
-            CitationParts(
-                reporter=name, volume=volume.group().split(" ")[0] if volume else "", page=service["page"]
-            ),
-            pins=pins, rank=4,
-        )  # fmt: skip
+def _service(text: str, at: int) -> Iterator[Coordinate]:
+    begin = at - 4 if text.startswith("CCH ", max(0, at - 4)) else at
+    service = _SERVICE.match(text, begin)
+    if service is None or not (service["mark"] or service["publisher"]):
+        return
+    low = max(0, begin - 16)
+    volume = _SERVICE_VOLUME.search(text, low, begin)
+    start = volume.start() if volume else begin
+    pins, end = read_pins(text, service.end(), ("page",))
+    name = service["series"].removeprefix("CCH ").removeprefix("CCH, ")
+    number = service["page"].replace(",", "")
+    yield Coordinate(
+        start, end, "us", f"{text[start:begin].strip()} {name} ¶ {number}".strip(),
+        CitationParts(
+            reporter=name, volume=volume.group().split(" ")[0] if volume else "", page=service["page"]
+        ),
+        pins=pins, rank=4,
+    )  # fmt: skip
+
+
+_SERVICE_VOLUME = re.compile(
+    r"(?<![\w./§$-])(?:\d{4}-\d{4}|\d{1,4}(?:-\d{1,2})?[A-Z]?) (?:CCH,? )?\Z"
+)
 
 
 def _named(text: str) -> Iterator[Coordinate]:
