@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
@@ -101,6 +104,60 @@ def test_a_reader_that_dies_half_way_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(LawSourceError, match="went away"):
         import_law(dying(), tmp_path / "a", retrieved=DAY)
     assert list(tmp_path.iterdir()) == []
+
+
+_KILLED = """
+import os, signal, sys
+from datetime import date
+from pathlib import Path
+sys.path.insert(0, sys.argv[2])
+from handmade_law import RECORDS
+from lexwarrant.law import builder, workshop
+from lexwarrant.law.builder import import_law
+
+def die(*_):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+def dying():
+    yield from RECORDS[:6]
+    die()
+
+where = sys.argv[3]
+if where == "swapping":
+    rename = Path.rename
+    Path.rename = lambda self, to: die() if self.name.endswith(".building") else rename(self, to)
+elif where == "hashing":
+    builder._manifest = die
+import_law(dying() if where == "reading" else RECORDS[:4], Path(sys.argv[1]), retrieved=date(2026, 1, 1))
+"""
+
+
+@pytest.mark.parametrize("where", ["reading", "hashing", "swapping"])
+def test_a_killed_import_leaves_the_snapshot(where: str, tmp_path: Path) -> None:
+    folder = tmp_path / "a"
+    before = import_law(RECORDS, folder, retrieved=DAY).manifest.digest
+    tests = str(Path(__file__).parents[1])
+    command = [sys.executable, "-c", _KILLED, str(folder), tests, where]
+    assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
+    assert folder.exists() == (where != "swapping")  # the moment between the two renamings
+    with Snapshot(folder) as snapshot:
+        assert snapshot.manifest.digest == before
+    again = import_law(RECORDS[:4], folder, retrieved=DAY).manifest.digest
+    assert again != before
+    assert [p.name for p in tmp_path.iterdir()] == ["a"]
+
+
+def test_one_import_at_a_time(tmp_path: Path) -> None:
+    folder = tmp_path / "a"
+
+    def nested() -> Iterator[LawItem]:
+        with pytest.raises(LawSourceError, match="another import is building"):
+            import_law(RECORDS, folder, retrieved=DAY)
+        yield from RECORDS
+
+    import_law(nested(), folder, retrieved=DAY)
+    with Snapshot(folder) as snapshot:
+        assert snapshot.manifest.versions == 12
 
 
 def test_left_out_is_reported(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from datetime import date
 from pathlib import Path
 
@@ -11,8 +12,15 @@ import pytest
 from handmade_law import RECORDS
 from lexwarrant.law.builder import import_law
 from lexwarrant.law.interchange import from_object, schema, to_line, write_lines
+from lexwarrant.law.readers.base import place_of
 from lexwarrant.law.readers.jsonl import InterchangeReader
+from lexwarrant.law.readers.recognise import recognise
 from lexwarrant.records.errors import LawSourceError
+
+ACT_AGAIN = (
+    '{"record": "authority", "id": "xx/act/7", "jurisdiction": "xx", "kind": "statute", '
+    '"title": "T", "short_title": "T", "source": "nobody"}'
+)
 
 
 def written(tmp_path: Path, extra: str = "") -> Path:
@@ -71,3 +79,49 @@ def test_the_schema_names_every_record() -> None:
 def test_a_line_is_canonical(record: object) -> None:
     line = to_line(record)  # type: ignore[arg-type]
     assert to_line(from_object(json.loads(line), "x")) == line
+
+
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        (ACT_AGAIN, "line 20: xx/act/7: its source 'nobody' was not given before it"),
+        ('{"record": "version", "provision_id": "xx/act/9/s/1", "label": "s", "text": "t"}',
+         "line 20: xx/act/9/s/1: its authority xx/act/9 was not given before it"),
+        ('{"record": "version", "provision_id": "xx/act/1/s/6", "label": "s", "text": "other"}',
+         "line 20: xx/act/1/s/6: this record is there already"),
+        ('{"record": "version", "provision_id": "xx/act/1/s/60", "label": "s", "text": "t", '
+         '"parts": [{"id": "xx/act/1/s/60/1", "kind": "p", "label": "l", "start": 0, "end": 5}]}',
+         "line 20: xx/act/1/s/60/1: span 0..5 does not lie in the text"),
+        ('{"record": "applicability", "target": "xx/act/1/s/99", "applies_from": "2020-01-01"}',
+         "line 20: xx/act/1/s/99: a record of applicability names it, and it is not held"),
+        ('{"record": "authority", "id": "xx/series/z", "jurisdiction": "xx", "kind": "guidance", '
+         '"title": "Z", "short_title": "Z", "source": "hand", "text_held": false, '
+         '"identifiers": [{"scheme": "series", "value": "Z"}], "coverage": {"complete": ["*"]}}',
+         "line 20: the series Z is declared complete without how many"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("way", ["file", "folder", "archive"])
+def test_a_record_that_contradicts_others_is_named_with_its_line(
+    record: str, said: str, way: str, tmp_path: Path
+) -> None:
+    path = written(tmp_path, record + "\n")
+    source = {"file": path, "folder": tmp_path / "law", "archive": tmp_path / "law.zip"}[way]
+    if way == "archive":
+        with zipfile.ZipFile(source, "w") as archive:
+            archive.write(path, "law.jsonl")
+    elif way == "folder":
+        source.mkdir()
+        path.rename(source / "law.jsonl")
+    reader = recognise(source)
+    target = tmp_path / "snapshot"
+    with pytest.raises(LawSourceError, match=said) as caught:
+        import_law(
+            reader.read(source),
+            target,
+            retrieved=date(2026, 1, 1),
+            place=lambda: place_of(reader, source),
+        )
+    message = str(caught.value)
+    assert message.startswith(str(source))
+    assert "law.jsonl" in message
+    assert not target.exists()

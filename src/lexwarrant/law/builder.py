@@ -7,7 +7,7 @@ import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 from importlib.resources import files
@@ -72,6 +72,9 @@ def import_law(
         ) from error
     except OSError as error:
         raise LawSourceError(f"{folder}: {error.strerror or error}; nothing was changed") from error
+    finally:
+        if isinstance(items, Generator):
+            items.close()  # a reader that was stopped half way closes its files now
     return report
 
 

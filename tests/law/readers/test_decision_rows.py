@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import tracemalloc
 from datetime import date, datetime
 from pathlib import Path
@@ -133,6 +134,20 @@ def test_a_cut_parquet_file_is_named(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-100])
     with pytest.raises(LawSourceError, match=r"Parquet|cannot be read"):
         list(DecisionRowsReader().read(path))
+
+
+def test_parquet_is_never_held_whole(tmp_path: Path) -> None:
+    pa = pytest.importorskip("pyarrow")
+    pq = pytest.importorskip("pyarrow.parquet")
+    chance = random.Random(5)
+    path = tmp_path / "rows.parquet"
+    rows = [{**ROW, "Id": n, "text": f"{chance.getrandbits(32_000):x}"} for n in range(2_000)]
+    pq.write_table(pa.Table.from_pylist(rows), path, row_group_size=50)
+    before = pa.total_allocated_bytes()
+    peak = 0
+    for _ in DecisionRowsReader().read(path):
+        peak = max(peak, pa.total_allocated_bytes() - before)
+    assert peak < path.stat().st_size / 2
 
 
 def test_memory_does_not_grow_with_the_rows(tmp_path: Path) -> None:

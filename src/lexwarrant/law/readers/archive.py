@@ -7,9 +7,11 @@ archive says of itself may be false (CWE-409).
 
 from __future__ import annotations
 
+import lzma
 import shutil
 import tarfile
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
@@ -21,16 +23,27 @@ from lexwarrant.records.errors import LawSourceError
 MAX_MEMBERS = 200_000
 MAX_TOTAL_BYTES = 8 * 1024 * 1024 * 1024
 _CHUNK = 1024 * 1024
-_SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
+_DAMAGED = (
+    zipfile.BadZipFile, tarfile.TarError, EOFError, OSError, ValueError, zlib.error, lzma.LZMAError,
+    RuntimeError,
+)  # fmt: skip
+"""What the standard library raises for a cut, changed or encrypted archive."""
+SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 
 
 def is_archive(path: Path) -> bool:
     """Whether ``path`` is a ZIP or tar archive by its name and its first bytes."""
-    if not path.is_file() or not path.name.lower().endswith(_SUFFIXES):
+    if not path.is_file() or not path.name.lower().endswith(SUFFIXES):
         return False
-    if path.name.lower().endswith(".zip"):
-        return zipfile.is_zipfile(path)
-    return tarfile.is_tarfile(path)
+    return zipfile.is_zipfile(path) if path.name.lower().endswith(".zip") else is_tar(path)
+
+
+def is_tar(path: Path) -> bool:
+    """Whether ``path`` begins like a tar archive; a compressed one that is cut there does not."""
+    try:
+        return tarfile.is_tarfile(path)
+    except (EOFError, OSError, zlib.error, lzma.LZMAError):
+        return False
 
 
 @contextmanager
@@ -48,12 +61,12 @@ def unpacked(path: Path) -> Iterator[Path]:
                 target = _inside(folder, member, path)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 total = _copy(stream, target, total, path)
-        except (zipfile.BadZipFile, tarfile.TarError, EOFError, OSError, ValueError) as error:
+        except NotImplementedError as error:
+            raise LawSourceError(f"{path}: {error}; unpack it yourself") from None
+        except _DAMAGED as error:
             raise LawSourceError(
                 f"{path}: the archive is damaged ({error}); fetch it again"
             ) from None
-        except NotImplementedError as error:
-            raise LawSourceError(f"{path}: {error}; unpack it yourself") from None
         yield folder
 
 

@@ -106,7 +106,7 @@ def _rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
             f"{path}: reading Parquet needs pyarrow; run `pip install 'lexwarrant[parquet]'`"
         ) from None
     try:
-        file = pq.ParquetFile(path, memory_map=False, buffer_size=_BUFFER)
+        file = pq.ParquetFile(path, memory_map=False, buffer_size=_BUFFER, pre_buffer=False)
         wanted = {name for names in COLUMNS.values() for name in names}
         columns = [name for name in file.schema_arrow.names if name in wanted]
         number = 0

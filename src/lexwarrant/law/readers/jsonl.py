@@ -27,7 +27,7 @@ class InterchangeReader:
             first = handle.readline(2_000_000)
         try:
             data = json.loads(first)
-        except ValueError:
+        except (ValueError, RecursionError):
             return False
         return isinstance(data, dict) and data.get("record") in RECORDS
 

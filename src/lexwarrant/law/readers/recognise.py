@@ -9,6 +9,7 @@ from pathlib import Path
 
 from lexwarrant.law.readers.archive import is_archive, unpacked
 from lexwarrant.law.readers.base import LawItem, LeftOut, Reader, place_of
+from lexwarrant.law.readers.diagnosis import diagnosis
 from lexwarrant.records.errors import LawSourceError
 from lexwarrant.records.ids import authority_of
 from lexwarrant.records.law import Authority, AuthorityKind, Source, Treatment, Version
@@ -54,6 +55,9 @@ def recognise(path: Path) -> Reader:
     for mixed in (FolderReader(), ArchiveReader()):
         if mixed.recognises(path):
             return mixed
+    wrong = diagnosis(path)
+    if wrong:
+        raise LawSourceError(f"{path}: {wrong}")
     tried = "; ".join(reader.name for reader in known)
     raise LawSourceError(
         f"{path}: in none of the formats that are read ({tried}); see docs/law-formats.md"
@@ -92,7 +96,8 @@ class FolderReader:
         for part in _parts(path, known):
             fitting = next((r for r in known if r.recognises(part)), None)
             if fitting is None:
-                yield LeftOut(str(part.relative_to(path)), "the file", "in no format that is read")
+                why = diagnosis(part) or "in no format that is read"
+                yield LeftOut(str(part.relative_to(path)), "the file", why)
                 continue
             self._at = (fitting, part)
             yield from once.of(fitting.read(part))
@@ -152,8 +157,9 @@ def _parts(path: Path, known: list[Reader]) -> Iterator[Path]:
 
 
 class _Once:
-    """Lets each source, authority, version and treatment through once.
+    """Lets each source, authority, version and treatment of several files through once.
 
+    What one file says twice is let through: two texts for one day are a fault of that file.
     Of judgments only the ids are remembered: a judgment is whole in one file, and there may be a
     million.
     """
@@ -161,10 +167,13 @@ class _Once:
     def __init__(self) -> None:
         self._sources: set[str] = set()
         self._authorities: dict[str, bool] = {}
-        self._keys: set[tuple[object, ...]] = set()
+        self._keys: dict[tuple[object, ...], int] = {}
+        """The file that gave each version or treatment first."""
+        self._file = 0
 
     def of(self, items: Iterator[LawItem]) -> Iterator[LawItem]:
         """The items of one file without what an earlier file has given."""
+        self._file += 1
         repeated: set[str] = set()
         for item in items:
             match item:
@@ -198,7 +207,4 @@ class _Once:
         return self._first((item.provision_id, item.valid_from, item.valid_to, item.extent))
 
     def _first(self, key: tuple[object, ...]) -> bool:
-        if key in self._keys:
-            return False
-        self._keys.add(key)
-        return True
+        return self._keys.setdefault(key, self._file) == self._file

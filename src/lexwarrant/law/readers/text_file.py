@@ -27,8 +27,9 @@ def read_text(path: Path) -> str:
     try:
         return path.read_text("utf-8-sig")
     except UnicodeDecodeError as error:
+        line = bytes(error.object[: error.start]).count(b"\n") + 1
         raise LawSourceError(
-            f"{path}: byte {error.start} is not UTF-8; convert the file to UTF-8 first"
+            f"{path}, line {line}: byte {error.start} is not UTF-8; convert the file to UTF-8 first"
         ) from None
 
 
