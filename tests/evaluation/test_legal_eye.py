@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import Counter
 from datetime import UTC, datetime
@@ -360,3 +361,22 @@ def test_run_files_may_hold_rows_in_an_object(tmp_path: Path) -> None:
     file = tmp_path / "r.json"
     file.write_text('{"rows": [{"ok": true}]}')
     assert load_run(file) == [{"ok": True}]
+
+
+def test_the_third_suite_is_pinned_by_what_it_says_of_itself(tmp_path: Path) -> None:
+    """A changed word, or a layout that does not keep the whole object, is not taken for it."""
+    body = {"schema_version": 3, "cases": [
+        {"case_id": "v3-legal-001", "split": "independent", "question": "q", "hint_mode": "law_hint",
+         "expect_source_doc_id": "a/1"}]}  # fmt: skip
+    canonical = json.dumps(body, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    own = hashlib.sha256(canonical.encode()).hexdigest()
+    text = json.dumps({**body, "suite_sha256": own}, indent=2).encode()
+    assert parse_source(text, "x").file_digest == own
+    assert PUBLIC_SUITES["legal-eye-v3"].file_digest not in ("", own)
+    with pytest.raises(DataError, match="another version of the suite"):
+        get_suite("legal-eye-v3", tmp_path, fetcher=lambda url: text)
+    file = tmp_path / "v3.jsonl"
+    file.write_text(json.dumps(body["cases"][0]) + "\n")  # type: ignore[index]
+    with pytest.raises(DataError, match="which this layout does not keep"):
+        get_suite("legal-eye-v3", tmp_path, source=file)
+    assert get_suite("legal-eye-v3", tmp_path, source=file, unpinned=True).is_file()

@@ -13,24 +13,32 @@ import time
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from evaluation_runs import cases, good, ran, recorded, suite
+from lexwarrant.cli.results import print_run
 from lexwarrant.evaluation.no_law import no_law
+from lexwarrant.evaluation.publishing.figures import figures
 from lexwarrant.evaluation.rows import ROWS, read_rows
 from lexwarrant.evaluation.run import evaluate
 from lexwarrant.evaluation.runner import read_manifest
 from lexwarrant.evaluation.scoring import standard_scorers
 from lexwarrant.evaluation.sealing import first_run, seal
 from lexwarrant.evaluation.stability import stability
+from lexwarrant.evaluation.statistics.intervals import wilson
 from lexwarrant.evaluation.subsets import fast_subset
 from lexwarrant.evaluation.suite_file import load_suite
 from lexwarrant.evaluation.suite_writing import SplitCases, kept_copy, write_suite
+from lexwarrant.evaluation.summary import summarise
 from lexwarrant.evaluation.targets.base import Reply, TargetError
 from lexwarrant.evaluation.targets.recorded import RecordedTarget
+from lexwarrant.records.answer import LegalAnswer
 from lexwarrant.records.context import Context
 from lexwarrant.records.errors import ConfigurationError, DataError
+from lexwarrant.records.run import RunManifest
 from lexwarrant.records.scores import Verdict
 from lexwarrant.records.suite import Case
+from lexwarrant.reports.write import write_reports
 
 SCRIPT = """
 import asyncio, sys
@@ -270,3 +278,47 @@ def test_scoring_opens_no_socket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         for case in cases(3, 1):
             for scorer in scorers:
                 scorer.score(case, good(case))
+
+
+def test_recorded_answers_of_no_case_are_said(tmp_path: Path) -> None:
+    whole = suite(cases(8))
+    file = recorded(tmp_path / "a.jsonl", whole)
+    with no_law() as law:
+        run = evaluate(suite(cases(5)), RecordedTarget(file), law, tmp_path / "r", keep_suite=True)
+        assert (run.manifest.unmatched, run.manifest.unmatched_ids) == (3, ("c005", "c006", "c007"))
+        write_reports(tmp_path / "r", suite(cases(5)), law)
+        assert "3 recorded answers are of no question" in (tmp_path / "r/report.html").read_text()
+        shown = Console(record=True, width=200)
+        print_run(tmp_path / "r", suite(cases(5)), law, shown)
+        assert "3 recorded answers are of no case of this suite" in shown.export_text()
+        subset = fast_subset(suite(cases(40)))
+        file = recorded(tmp_path / "b.jsonl", suite(cases(40)))
+        fast = evaluate(subset, RecordedTarget(file), law, tmp_path / "f", subset="fast, seed 1")
+        assert fast.manifest.unmatched == 0, "answers to cases that were not chosen are no surprise"
+
+
+@pytest.mark.parametrize("repeats", [1, 3])
+def test_passes_make_no_interval_narrower(tmp_path: Path, repeats: int) -> None:
+    """Ten cases asked three times are ten cases: the interval is that of ten."""
+    asked = suite(cases(10))
+
+    def answer(case: Case) -> LegalAnswer:
+        return good(case) if case.id < "c007" else LegalAnswer(case.question, "", False)
+
+    folder = ran(tmp_path / "r", asked, answer, repeats=repeats)
+    with no_law() as law:
+        found = summarise(asked, read_rows(folder), law)["all"]
+    rate = found.rates["pass"]
+    assert (rate.numerator, rate.denominator) == (7 * repeats, 10 * repeats)
+    assert (rate.low, rate.high) == pytest.approx(wilson(7, 10))
+    low, high = wilson(7, 10) or (0, 0)
+    by_topic = found.breakdowns["topic"]["t0"]
+    assert (by_topic.low, by_topic.high) == pytest.approx(wilson(3, 4))
+    published = figures(folder, found_manifest(folder)).splits[0].strict_pass
+    assert (published.low, published.high) == pytest.approx((low, high))
+
+
+def found_manifest(folder: Path) -> RunManifest:
+    manifest = read_manifest(folder)
+    assert manifest is not None
+    return manifest

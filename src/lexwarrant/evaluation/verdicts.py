@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lexwarrant.evaluation.judge.stored import rubric_of
-from lexwarrant.evaluation.legal_eye.run_files import load_run
+from lexwarrant.evaluation.legal_eye.run_files import LATEST, load_run, named_by
 from lexwarrant.evaluation.rows import read_rows
 from lexwarrant.evaluation.runner import read_manifest
 from lexwarrant.evaluation.suite_writing import kept_copy
@@ -57,8 +57,13 @@ class RunSource:
 
 
 def open_run(path: Path) -> RunSource:
-    """A run folder or run file; raises `NotComparable` when the run is not complete."""
+    """A run folder, a run file, or the ``latest.json`` that names one beside it.
+
+    Raises `NotComparable` when the run is not complete.
+    """
     if path.is_file():
+        if path.name == LATEST:
+            path = named_by(path)
         load_run(path)
         return RunSource(path, None, None)
     manifest = read_manifest(path)

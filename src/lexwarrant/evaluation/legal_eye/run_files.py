@@ -27,6 +27,7 @@ from lexwarrant.records.scores import Verdict
 from lexwarrant.records.suite import Case, Suite
 
 ORIGINAL = "legal_eye_run.json"
+LATEST = "latest.json"
 SCHEMA_VERSION = 1
 METHODOLOGY = "canonical-50-live-production"
 _RUN_NAME = re.compile(r"run_\d{4}_\d{2}_\d{2}(_\w+)?\.json")
@@ -253,7 +254,7 @@ def latest(path: Path, suite: Suite, now: datetime | None = None) -> dict[str, A
 
 def write_latest(path: Path, suite: Suite, now: datetime | None = None) -> Path:
     """Write ``latest.json`` beside the run file."""
-    out = path.with_name("latest.json")
+    out = path.with_name(LATEST)
     out.write_text(
         json.dumps(latest(path, suite, now), ensure_ascii=False, indent=2) + "\n", "utf-8"
     )
@@ -266,23 +267,33 @@ def run_files(folder: Path) -> Iterator[Path]:
         yield from sorted(p for p in folder.iterdir() if _RUN_NAME.fullmatch(p.name))
 
 
+def named_by(path: Path) -> Path:
+    """The run file that a ``latest.json`` names; raises `DataError` when it is not beside it."""
+    named = Path(str(_object(path).get("run_file", ""))).name
+    run = path.with_name(named) if named else path
+    if not named or not run.is_file():
+        raise DataError(f"{path}: names the run file {named!r}, which is not beside it")
+    return run
+
+
+def _object(path: Path) -> dict[str, Any]:
+    try:
+        said = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise DataError(f"{path}: {error}") from None
+    return said if isinstance(said, dict) else {}
+
+
 def run_of_latest(path: Path, suite: Suite) -> Path:
     """The run file that a ``latest.json`` names, when it says of it what is true.
 
     Raises `DataError` when the file is not there or ``latest.json`` does not follow from it.
     """
-    try:
-        said = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise DataError(f"{path}: {error}") from None
-    named = Path(str(said.get("run_file", ""))).name if isinstance(said, dict) else ""
-    run = path.with_name(named) if named else path
-    if not named or not run.is_file():
-        raise DataError(f"{path}: names the run file {named!r}, which is not beside it")
+    said, run = _object(path), named_by(path)
     true = latest(run, suite)
     wrong = [k for k in true if k not in ("generated_at", "methodology") and said.get(k) != true[k]]
     if wrong:
-        raise DataError(f"{path}: does not follow from {named}: {', '.join(wrong)}")
+        raise DataError(f"{path}: does not follow from {run.name}: {', '.join(wrong)}")
     return run
 
 
