@@ -15,7 +15,8 @@ class Quantity:
     """One figure of a text. ``start``/``end`` are character offsets, ``i``/``j`` token indices.
 
     ``nouns`` are the concepts of what a bare count counts, ``each`` of what an amount is paid for
-    ("500 euros per animal"). ``loose`` when its bound does not say whether the figure itself is in ("between 2 and 12").
+    ("500 euros per animal"). ``loose`` when its bound does not say whether the figure itself is in
+    ("between 2 and 12").
     """
 
     __slots__ = (

@@ -93,6 +93,8 @@ class LanguageTables:
     start_from: tuple[str, ...] = ()
     start_excluded: tuple[str, ...] = ()
     next_day: tuple[str, ...] = ()
+    age_words: tuple[str, ...] = ()
+    too_early: tuple[str, ...] = ()
     in_time: tuple[str, ...] = ()
     out_of_time: tuple[str, ...] = ()
     last_day: tuple[str, ...] = ()
@@ -175,6 +177,8 @@ _TUPLES = frozenset(
         "start_from",
         "start_excluded",
         "next_day",
+        "age_words",
+        "too_early",
         "in_time",
         "out_of_time",
         "last_day",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lexwarrant.records.verification import ReasonCode, Slot
 from lexwarrant.verification.case import Case, Fault
+from lexwarrant.verification.checks.deadlines import timely
 from lexwarrant.verification.checks.equivalence import counts_alike
 from lexwarrant.verification.checks.figure_faults import MOST_FIGURES, figure_fault
 from lexwarrant.verification.frames import Clause
@@ -34,6 +35,8 @@ def is_fact(case: Case, quantity: Quantity) -> bool:
         return False
     if quantity.ordinal and quantity.dim == "month":
         return all(inside(quantity.value, p.cmp, p.value) for p in bounds)  # "in its second year"
+    if timely(case) is not None or _supposed(case, quantity):
+        return True
     low = case.analysis.low
     before = low[max(0, quantity.i - 3) : quantity.i]
     if any(
@@ -50,6 +53,13 @@ def is_fact(case: Case, quantity: Quantity) -> bool:
     if low[0] in _INSTANCE and not case.clause.forces:
         return True
     return any(t in _FACT_WORDS for t in before) or (quantity.i <= 2 and quantity.dim == "count")
+
+
+def _supposed(case: Case, quantity: Quantity) -> bool:
+    """ "If it tells the authority only four days after ...": a case put by a condition."""
+    return any(
+        c.kind == "if" and c.i <= quantity.i < c.j for c in case.clause.conditions
+    ) and quantity.dim in ("day", "month")
 
 
 def _bounded(leaf: Leaf, dim: str, given: Quantity) -> bool:
@@ -113,6 +123,9 @@ def check_fact(
     near = [(p, leaf) for p, leaf in bounds if local[leaf] >= 0.9 * best]
     sides = {inside(quantity.value, p.cmp, p.value) for p, _ in near}
     case.inferred = True
+    said = timely(case)
+    if said is not None:
+        return _on_time(case, quantity, near, said)
     if len(sides) != 1:
         return None
     if (
@@ -131,6 +144,19 @@ def check_fact(
         return None
     case.settled = True
     if sides.pop() == (denied == rule_denied):
+        return None
+    return figure_fault(case, quantity, Slot.FIGURE, ReasonCode.OUTSIDE_BOUNDARY, near)
+
+
+def _on_time(
+    case: Case, quantity: Quantity, near: list[tuple[Quantity, int]], said: bool
+) -> Fault | None:
+    """A time said to be in time lies within every bound, one too early or too late does not."""
+    if sum(q.dim == quantity.dim for q in case.analysis.quantities[:MOST_FIGURES]) > 1:
+        return None
+    fine = all(inside(quantity.value, p.cmp, p.value) for p, _ in near)
+    case.settled = True
+    if fine == said:
         return None
     return figure_fault(case, quantity, Slot.FIGURE, ReasonCode.OUTSIDE_BOUNDARY, near)
 

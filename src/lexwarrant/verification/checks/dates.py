@@ -65,6 +65,12 @@ def _ended(case: Case, foreign: list[DateMark], stated: list[DateMark]) -> list[
         key=lambda d: (d.relation in ("by", "before"), d.year or year, d.month, d.day, d.i),
     )
     found = compute(case, last, stated)
+    if found.computed != Computed.RIGHT:
+        for mark in foreign:  # "for a holiday on 25 December, the last day is 4 December"
+            if mark is not last and mark.relation not in ("from", "after"):
+                other = compute(case, mark, stated)
+                if other.computed == Computed.RIGHT and other.said and other.backward:
+                    last, found = mark, other
     if found.computed == Computed.NOTHING or not found.said:
         if found.computed != Computed.RIGHT:
             return None

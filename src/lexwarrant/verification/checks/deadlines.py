@@ -7,16 +7,17 @@ nobody gave, the end is *open*.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
 from lexwarrant.jurisdictions.periods import period_rules
 from lexwarrant.verification.analysis import analyse
 from lexwarrant.verification.case import Case
+from lexwarrant.verification.checks.derivation import lengthens
 from lexwarrant.verification.marks import Analysis
 from lexwarrant.verification.passages import Leaf
-from lexwarrant.verification.periods import Ends, Period, ends
+from lexwarrant.verification.periods import Ends, Period, Start, ends
 from lexwarrant.verification.quantities import DateMark, Quantity, same_value
 from lexwarrant.verification.triggers import event_of, start_of
 
@@ -46,6 +47,8 @@ class Verdict:
     leaf: int = -1
     said: bool = False
     """Whether the sentence says that the date is an end, or in or out of time."""
+    backward: bool = False
+    """Whether the period is counted back from the event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +81,15 @@ def compute(case: Case, mark: DateMark, stated: list[DateMark]) -> Verdict:
     text = f" {' '.join(case.analysis.low)} "
     tables = case.analysis.lex.tables
     rest_named = any(f" {word} " in text for word in tables.rest_days)
-    timely = _timely(text, tables.in_time, tables.out_of_time)
-    said = timely is not None or mark.relation in ("by", "before") or _last(case, text)
+    in_time = _timely(text, tables.in_time, tables.out_of_time)
+    said = in_time is not None or mark.relation in ("by", "before") or _last(case, text)
     rules = period_rules(case.premise.jurisdiction)
     found: list[_Found] = []
     leaf_index = chosen[0][1].index
-    for source, leaf in chosen:
-        period = _period(case, source, leaf)
+    runs = [(_period(case, source, leaf), source, leaf) for source, leaf in chosen]
+    if not case.analysis.lex.extends.isdisjoint(case.analysis.low):
+        runs = _lengthened(case, runs)
+    for period, source, leaf in runs:
         for event in _fitting(case, source, leaf, events):
             known = bool(event.mark.year)
             for year in (event.mark.year,) if known else _YEARS:
@@ -94,13 +99,22 @@ def compute(case: Case, mark: DateMark, stated: list[DateMark]) -> Verdict:
                         found.append(_Found(made, event.mark, day, period.before))
     if not found:
         return _NOTHING
-    if timely is not None:
-        return Verdict(_in_time(mark, found, timely), leaf_index, True)
+    if in_time is not None:
+        return Verdict(_in_time(mark, found, in_time), leaf_index, True)
     if any(_agrees(mark, day, f.event) for f in found for day in f.made.days):
-        return Verdict(Computed.RIGHT, leaf_index, said)
+        return Verdict(Computed.RIGHT, leaf_index, said, any(f.backward for f in found))
     if any(_agrees(mark, day, f.event) for f in found for day in f.made.possible):
         return Verdict(Computed.OPEN, leaf_index, said)
+    if any(leaf.clause.extreme for _, leaf in chosen):
+        return Verdict(Computed.RIGHT, leaf_index)  # "whichever is later": the other may govern
     return Verdict(Computed.WRONG, leaf_index, said)
+
+
+def timely(case: Case) -> bool | None:
+    """Whether a sentence says that something is in time (True), too late or early (False)."""
+    text = f" {' '.join(case.analysis.low)} "
+    tables = case.analysis.lex.tables
+    return _timely(text, tables.in_time, (*tables.out_of_time, *tables.too_early))
 
 
 def _timely(text: str, inside: tuple[str, ...], outside: tuple[str, ...]) -> bool | None:
@@ -129,6 +143,8 @@ def _periods(case: Case) -> list[tuple[Quantity, Leaf]]:
             continue
         if quantity.implicit and not quantity.rel and not quantity.cmp:
             continue
+        if _is_age(case, quantity, index):
+            continue
         found.append((quantity, case.premise.leaves[index]))
     own = [
         q
@@ -138,8 +154,39 @@ def _periods(case: Case) -> list[tuple[Quantity, Leaf]]:
     named = [(p, leaf) for p, leaf in found if any(same_value(p.value, q.value) for q in own)]
     if named:
         return named[:12]
+    running = [(p, leaf) for p, leaf in found if p.rel or p.cmp or _runs(case, p, leaf)]
+    found = running or found
     top = max((scores[leaf.index] for _, leaf in found), default=0.0)
     return [(p, leaf) for p, leaf in found if top and scores[leaf.index] >= _CLOSE * top][:12]
+
+
+def _runs(case: Case, quantity: Quantity, leaf: Leaf) -> bool:
+    return start_of(case.premise.analyses[leaf.provision], quantity)[0] != Start.UNSAID
+
+
+def _is_age(case: Case, quantity: Quantity, index: int) -> bool:
+    """ "Under 18 years of age": no period that runs from an event."""
+    analysis = case.premise.analyses[case.premise.leaves[index].provision]
+    low = analysis.low
+    around = " ".join(
+        (*low[max(0, quantity.i - 3) : quantity.i], "|", *low[quantity.j : quantity.j + 2])
+    )
+    around = f" {around} "
+    return any(f" {word} " in around for word in analysis.lex.tables.age_words)
+
+
+def _lengthened(
+    case: Case, runs: list[tuple[Period, Quantity, Leaf]]
+) -> list[tuple[Period, Quantity, Leaf]]:
+    """Periods with the time by which their passage lets them be extended, when it gives one."""
+    out: list[tuple[Period, Quantity, Leaf]] = []
+    for period, source, leaf in runs:
+        for added, index in case.premise.by_dim.get(period.dim, ()):
+            other = case.premise.leaves[index]
+            if other.group == leaf.group and index != leaf.index and lengthens(case, other):
+                longer = replace(period, number=period.number + int(added.value))
+                out.append((longer, source, leaf))
+    return out or runs
 
 
 def _period(case: Case, source: Quantity, leaf: Leaf) -> Period:

@@ -125,7 +125,7 @@ def extended(case: Case, quantity: Quantity) -> bool:
         return False
     for added, index in found:
         leaf = case.premise.leaves[index]
-        if added.value >= quantity.value or not _lengthens(case, leaf):
+        if added.value >= quantity.value or not lengthens(case, leaf):
             continue
         if any(
             same_value(p.value + added.value, quantity.value) and p.kind == added.kind
@@ -136,7 +136,8 @@ def extended(case: Case, quantity: Quantity) -> bool:
     return False
 
 
-def _lengthens(case: Case, leaf: Leaf) -> bool:
+def lengthens(case: Case, leaf: Leaf) -> bool:
+    """Whether a passage lets a period be extended."""
     analysis = case.premise.analyses[leaf.provision]
     words = analysis.lex.extends
     return any(not words.isdisjoint(analysis.low[i:j]) for i, j in leaf.ranges)

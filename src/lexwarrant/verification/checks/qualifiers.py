@@ -6,7 +6,8 @@ from lexwarrant.records.verification import ReasonCode, Slot
 from lexwarrant.verification.case import Case, Fault
 from lexwarrant.verification.checks.equivalence import is_frequency, same_cut, same_kind
 from lexwarrant.verification.checks.figure_faults import MOST_FIGURES, figure_fault
-from lexwarrant.verification.quantities import Quantity, same_value
+from lexwarrant.verification.checks.polarity import denies
+from lexwarrant.verification.quantities import CUTS, Quantity, same_value
 
 _TO = frozenset({"to", "à", "bis", "עד"})
 
@@ -31,9 +32,25 @@ def check_qualifiers(
     if not sided:
         return figure_fault(case, quantity, Slot.PERIOD, ReasonCode.WRONG_PERIOD, top)
     if not any(same_cut(quantity, p) for p in rates):
+        if _complement(case, quantity, top):
+            case.inferred = case.settled = True
+            return None
         return figure_fault(case, quantity, Slot.COMPARATOR, ReasonCode.WRONG_COMPARATOR, top)
     case.bound.update(leaf for _, leaf in top)
     return None
+
+
+def _complement(case: Case, quantity: Quantity, top: list[tuple[Quantity, int]]) -> bool:
+    """ "Below 150 no notice is required" against "more than 150: a notice is required"."""
+    for p, index in top:
+        if p.cmp not in CUTS or quantity.cmp not in CUTS:
+            continue
+        apart = CUTS[p.cmp][1] != CUTS[quantity.cmp][1]
+        meet = {p.cmp, quantity.cmp} == {"min", "max"}  # both hold at the figure itself
+        opposed = denies(case.clause) != denies(case.premise.leaves[index].clause)
+        if apart and not meet and opposed:
+            return True
+    return False
 
 
 def _range(case: Case, quantity: Quantity, top: list[tuple[Quantity, int]]) -> bool:
