@@ -115,7 +115,7 @@ def test_a_declaration_that_says_too_much_is_refused(
     result = run("law", "import", str(law), "-s", "s")
     assert result.exit_code == 2
     assert said in result.output
-    assert "declared.yaml, series[0]" in result.output
+    assert "declared.yaml, line 7, series[0]" in result.output
     assert result.output.count("\n") == 1
     assert run("law", "list", "-s", "s").exit_code == 2  # there is no snapshot
 

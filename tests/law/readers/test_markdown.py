@@ -130,6 +130,14 @@ BROKEN = {
         b"---\ntitle: x\nidentifier: y\ncountry: ie\npublication_date: soon\n---\n##### 1 A\n\nb",
         "not a date",
     ),
+    "no day": (
+        b"---\ntitle: x\nidentifier: y\ncountry: ie\npublication_date: 1990-13-45\n---\n##### 1 A\n\nb",
+        "cannot be read",
+    ),
+    "a thousand brackets": (
+        b"---\ntitle: " + b"[" * 3000 + b"\nidentifier: y\ncountry: ie\n---\n##### 1 A\n\nb",
+        "cannot be read",
+    ),
     "no section": (
         b"---\ntitle: x\nidentifier: y\ncountry: ie\npublication_date: 1990-01-01\n---\n# x\n",
         "no section found",

@@ -24,7 +24,7 @@ file that it was taken from.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -82,7 +82,7 @@ class LawEventsReader:
 
     def read(self, path: Path) -> Iterator[LawItem]:
         """Stream the records; raises `LawSourceError` naming the entry and field that is wrong."""
-        data = _load(path)
+        data, lines = _load(path)
         for field in data:
             if field not in _FIELDS:
                 raise LawSourceError(
@@ -94,19 +94,20 @@ class LawEventsReader:
             self.where = f"{path}, source"
             source = decode(Source, data.get("source"), self.where)
             yield source
-            for self.where, record in _all(data, path, source.name):
+            for self.where, record in _all(data, lines, path, source.name):
                 yield record
         except DataError as error:
             raise LawSourceError(str(error)) from None
 
 
-def _load(path: Path) -> Mapping[str, Any]:
+def _load(path: Path) -> tuple[Mapping[str, Any], dict[str, list[int]]]:
     text = read_text(path)
     try:
         for event in yaml.parse(text, Loader=yaml.SafeLoader):
             if isinstance(event, yaml.AliasEvent):
                 raise LawSourceError(f"{path}: YAML aliases are not read; write the value out")
         data = yaml.load(text, Loader=_Loader)
+        root = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = f", line {mark.line + 1}" if mark else ""
@@ -115,26 +116,46 @@ def _load(path: Path) -> Mapping[str, Any]:
         raise LawSourceError(f"{path}: a value cannot be read ({error})") from None
     if not isinstance(data, dict):
         raise LawSourceError(f"{path}: holds no fields")
-    return data
+    return data, _lines(root)
 
 
-def _all(data: Mapping[str, Any], path: Path, source: str) -> Iterator[tuple[str, LawItem]]:
-    yield from _records(Authority, data, "authorities", path, {"source": source})
-    yield from _records(Treatment, data, "treatments", path, {})
-    yield from _records(Applicability, data, "applicability", path, {})
-    for where, entry in _records(SeriesEntry, data, "series", path, {}):
+def _lines(root: yaml.Node | None) -> dict[str, list[int]]:
+    """For each field that is a list, the line on which each entry begins."""
+    assert isinstance(root, yaml.MappingNode)
+    return {
+        str(key.value): [entry.start_mark.line + 1 for entry in value.value]
+        for key, value in root.value
+        if isinstance(value, yaml.SequenceNode)
+    }
+
+
+def _all(
+    data: Mapping[str, Any], lines: dict[str, list[int]], path: Path, source: str
+) -> Iterator[tuple[str, LawItem]]:
+    def of(kind: type[Record], field: str, **defaults: str) -> Iterator[tuple[str, Record]]:
+        return _records(kind, data, field, lines.get(field, ()), path, defaults)
+
+    yield from of(Authority, "authorities", source=source)
+    yield from of(Treatment, "treatments")
+    yield from of(Applicability, "applicability")
+    for where, entry in of(SeriesEntry, "series"):
         code, complete = entry.jurisdiction, entry.complete
         yield where, declared(code, entry.name, complete, entry.decisions, entry.as_of, source)
 
 
 def _records(
-    kind: type[Record], data: Mapping[str, Any], field: str, path: Path, defaults: Mapping[str, Any]
+    kind: type[Record],
+    data: Mapping[str, Any],
+    field: str,
+    lines: Sequence[int],
+    path: Path,
+    defaults: Mapping[str, Any],
 ) -> Iterator[tuple[str, Record]]:
     rows = data.get(field) or []
     if not isinstance(rows, list):
         raise LawSourceError(f"{path}: field {field!r} is not a list")
     for index, row in enumerate(rows):
-        where = f"{path}, {field}[{index}]"
+        where = f"{path}, line {lines[index]}, {field}[{index}]"
         if not isinstance(row, dict):
             raise LawSourceError(f"{where}: not an object")
         record = decode(kind, {**defaults, **row}, where)

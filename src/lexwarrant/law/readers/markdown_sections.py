@@ -109,6 +109,8 @@ def _front_matter(text: str, where: str) -> tuple[dict[str, str], int]:
         mark = getattr(error, "problem_mark", None)
         at = f", line {mark.line + 2}" if mark else ""
         raise LawSourceError(f"{where}{at}: the front matter is not YAML") from None
+    except (ValueError, RecursionError) as error:  # a day that is none; a thousand brackets
+        raise LawSourceError(f"{where}: the front matter cannot be read ({error})") from None
     if not isinstance(data, dict):
         raise LawSourceError(f"{where}: the front matter holds no fields")
     scalars = {str(k): str(v) for k, v in data.items() if isinstance(v, str | int | float | date)}
