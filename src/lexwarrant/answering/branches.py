@@ -27,6 +27,8 @@ from lexwarrant.verification.quantities import CUTS, Quantity, inside
 _POINT = re.compile(r"\W*\(?(?:[a-z]{1,2}|[ivxlc]{1,5}|\d{1,3}|[א-ת]{1,2})\)\s", re.IGNORECASE)
 """How a point of a list begins."""
 _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
+_BEHIND = 20
+"""How far behind a count the word for what is counted stands."""
 _MAX_LIMBS = 80
 _MAX_READ = 4_000
 _REACHED, _LISTED, _ALONE, _LEAD = 0.45, 0.75, 0.6, 1.4
@@ -189,9 +191,18 @@ def _facts(text: str, language: str, phrases: Phrases) -> list[_Fact]:
         years = next(g for g in match.groups() if g)
         out.append(_Fact("year", float(years) * 12, True, match.group()))
     for q in analyse(text, lexicon_for(language)).quantities:
-        if q.unit and not q.ordinal and not any(f.age and f.value == q.value for f in out):
-            out.append(_Fact(q.unit, q.value, False, text[q.start : q.end]))
+        unit = _unit(text, q, language)
+        if unit and not q.ordinal and not any(f.age and f.value == q.value for f in out):
+            out.append(_Fact(unit, q.value, False, text[q.start : q.end]))
     return out
+
+
+def _unit(text: str, q: Quantity, language: str) -> str:
+    """The unit of a figure; of a bare count the word behind it ("30 persons"), empty for none."""
+    if q.unit or q.dim != "count":
+        return q.unit
+    behind = terms(text[q.end : q.end + _BEHIND].split(".")[0], language)
+    return f"#{behind[0]}" if behind else ""
 
 
 def _bounds(
@@ -206,8 +217,9 @@ def _bounds(
         compared = q.cmp if q.cmp in CUTS else _reached(text, q, phrases)
         if compared not in CUTS:
             continue
+        unit = _unit(text, q, language)
         for fact in facts:
-            if fact.unit == q.unit and fact.age == (of_age and q.unit == "year"):
+            if fact.unit == unit and fact.age == (of_age and unit == "year"):
                 verdict = (verdict is not False) and inside(fact.value, compared, q.value)
                 lower = max(lower, q.value) if compared in ("min", "gt") else lower
     return None if verdict is None else (verdict, lower)

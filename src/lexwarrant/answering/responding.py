@@ -35,7 +35,7 @@ from lexwarrant.records.law import Effect, Version
 from lexwarrant.records.response import PathToVerify, Response, Step
 from lexwarrant.records.verification import ClaimCategory, RiskTier
 from lexwarrant.records.warrant import PolicyAct
-from lexwarrant.retrieval.question import Question
+from lexwarrant.retrieval.question import MAX_QUESTION_CHARS, Question
 from lexwarrant.text.segment import segment
 from lexwarrant.text.tokens import language_of
 from lexwarrant.verification.verifier import Verifier
@@ -51,7 +51,8 @@ _UNHELD = frozenset(
 _OPENS = (":", "—", "–", "-")
 """How words end that a list completes."""
 _OPEN_SHOWN = 6
-_PART_CHARS = 120
+_PARTS, _PART_CHARS = 4, 120
+"""Further questions that are answered, and how much of one is repeated."""
 
 
 @dataclass(slots=True)
@@ -89,7 +90,7 @@ class WarrantedAnswerer:
         ``context.user_type`` "lay" has a reader warned of what may be lost and shown where help is;
         any other has pinpoints, dates and the order of sources.
         """
-        context = context or Context()
+        context, question = context or Context(), question[:MAX_QUESTION_CHARS]
         words = phrases(language_of(question))
         held = self._snapshot.jurisdictions()
         read = self._answerer.read(question)
@@ -349,7 +350,7 @@ class WarrantedAnswerer:
         ]
         if len(asked) < 2:
             return
-        for part in asked:
+        for part in asked[:_PARTS]:
             found = self._answerer.consider(part, draft.context)
             quotation, refusal = found.answer.quotation, found.answer.refusal
             if quotation is not None and quotation.document_id != first.document_id:
