@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,11 @@ class Expected:
     pinpoints: tuple[tuple[str, ...], ...]
 
 
+def one_dash(paths: Iterable[Iterable[str]]) -> tuple[tuple[str, ...], ...]:
+    """Pinpoints with one dash: which of two is printed in a range makes no other pinpoint."""
+    return tuple(tuple(mark.replace("–", "-") for mark in path) for path in paths)
+
+
 def expected(row: dict[str, Any]) -> list[Expected]:
     return [
         Expected(
@@ -35,7 +41,7 @@ def expected(row: dict[str, Any]) -> list[Expected]:
             c["kind"],
             c["form"],
             c["jurisdiction"],
-            tuple(tuple(path) for path in c["pinpoints"]),
+            one_dash(c["pinpoints"]),
         )
         for c in row["citations"]
     ]
@@ -47,7 +53,7 @@ def seen(citation: Citation) -> Expected:
         citation.kind.value,
         citation.form.value,
         citation.jurisdiction,
-        citation.pinpoints,
+        one_dash(citation.pinpoints),
     )
 
 

@@ -104,10 +104,10 @@ def find_cases(text: str) -> Iterator[Coordinate]:
         old = None if at and text[at - 1].isalnum() else _OLD.match(text, at)
         if old is None:
             continue
-        start = at - 7 if at >= 7 and text.startswith("Joined ", at - 7) else at
+        begin = at - 7 if at >= 7 and text.startswith("Joined ", at - 7) else at
         pins, end = read_pins(text, old.end(), ("para",))
         yield Coordinate(
-            start, end, "eu", f"Case {old['number']}",
+            begin, end, "eu", f"Case {old['number']}",
             CitationParts(number=old["number"], court="Court of Justice"), pins=pins,
         )  # fmt: skip
     for at, _ in places(text, ("EU:", "CE:")):

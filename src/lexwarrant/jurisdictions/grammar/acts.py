@@ -215,6 +215,8 @@ def _start(text: str, at: int, floor: int) -> int | None:
         elif bare[0].isupper():
             if bare.lower() in _NOT_FIRST and bare.lower() not in ("part",):
                 break
+            if len(bare) > 1 and bare.isupper() and text.startswith("and ", position):
+                break  # "Article 160(2) FC and Syariah Courts Enactment 1998"
             best = begin
         elif bare == "the":
             if not _the(text, begin, position):

@@ -22,7 +22,7 @@ _REPRINTED = re.compile(
     r" (?P<page>\d{1,4})(?P<pin>(?:, \d{1,4}(?:-\d{1,4})?)?)[,;] \Z"
 )
 _COMPANY = re.compile(
-    r"(?:[a-z)] v\.? (?=[A-Z][a-z])|\((?:1[4-8]\d\d)\)|Case,? |[Rr]e |[Ee]x parte )[^;\n]{0,90}\Z"
+    r"(?:[a-z)] v\.? (?=[A-Z][a-z])|\((?:1[4-8]\d\d)\)|Case,? |\b[Rr]e |[Ee]x parte )[^;\n]{0,90}\Z"
 )
 _YEAR_CLOSE = re.compile(r"[)\]] ?\Z")
 

@@ -133,7 +133,7 @@ class UnitedKingdom(PackDefaults):
         return named_court(self.code, written)
 
 
-_REIGN_START = re.compile(r"(?<![\w.&-] )(?<![\w.-])\d{1,2} (?=[&aGVWECHJAP])")
+_REIGN_START = re.compile(r"(?<!& )(?<!and )(?<![\w.-])\d{1,2} (?=[&aGVWECHJAP])")
 
 
 def _before(text: str, at: int) -> re.Match[str] | None:
