@@ -9,6 +9,7 @@ from lexwarrant.verification.align import Alignment
 from lexwarrant.verification.frames import Clause
 from lexwarrant.verification.marks import Analysis
 from lexwarrant.verification.passages import Leaf
+from lexwarrant.verification.predications import Reading, read_predications
 from lexwarrant.verification.premise import PremiseIndex
 
 
@@ -47,6 +48,7 @@ class Case:
     """A boundary decided the polarity: plain negation has nothing to add."""
     computed: bool = False
     """The end of a period was computed: what may or must be done by then is settled by it."""
+    _reading: Reading | None = None
     stated: frozenset[int] | None = None
     """Concepts of the sentence, made when first asked for."""
     quoted: int = 0
@@ -55,6 +57,13 @@ class Case:
     """A leaf that settles the sentence by itself (a repeal of what it names)."""
     bound: set[int] = field(default_factory=set)
     """Leaves in which a hard slot was bound."""
+
+    @property
+    def reading(self) -> Reading:
+        """Who does what to whom in the sentence; read when first asked for."""
+        if self._reading is None:
+            self._reading = read_predications(self.analysis, ((0, len(self.analysis.low)),))
+        return self._reading
 
     @property
     def best(self) -> Leaf | None:

@@ -71,7 +71,9 @@ def make_chunk(
                 role, start, head_at = roles[k], k, head_at - 1
     if not role and not first_head and len(found) > 1 and _adjective(analysis.low[head_at]):
         before = words[found[-2]]
-        if before is not None and before.person and found[-2] == head_at - 1:
+        participle = analysis.low[head_at].endswith("ed")
+        named = before is not None and (before.person or participle)
+        if named and found[-2] == head_at - 1:
             head_at = found[-2]  # "the person concerned"
             role = roles.get(head_at, "")
     head = words[head_at]

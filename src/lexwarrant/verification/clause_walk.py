@@ -73,6 +73,8 @@ class ClauseWalk:
         self.previous = ""
         self.nobody = False
         """ "Nobody" was read last."""
+        self.chunks_read: list[Chunk] = []
+        """All noun chunks, in order."""
         self.seen: list[Chunk] = []
         """People named in this sentence so far."""
         self.opened = ""
@@ -264,6 +266,7 @@ class ClauseWalk:
         if self.nobody and chunk.only:
             self.negation(Mark(chunk.i, chunk.j, lx.NEG, "not"))
         self.only, self.conj, self.nobody = False, "", False
+        self.chunks_read.append(chunk)
         self.chunk(chunk)
         if chunk.person:
             self.seen.append(chunk)

@@ -192,6 +192,12 @@ class Lexicon:
             self.concept("r:" + self.root(w)) for w in tables.burden_nouns
         )
         """Nouns that name a duty: "onus", "job"."""
+        self.additives = frozenset(tables.additives)
+        self.carve_outs = frozenset(tables.carve_outs)
+        self.member_dims = frozenset(
+            dim for word in tables.membership for dim, _ in self._sign_pairs(word)
+        )
+        """Opposites that say what is in and what is out of a class."""
         self._no_persons = frozenset(tables.no_persons)
         self.silence_material = frozenset(tables.silence.get("material", ()))
         self.first_person = frozenset(tables.first_person)
@@ -313,6 +319,14 @@ class Lexicon:
             marks = self._collected.setdefault(words, [])
             if (kind, value) not in marks:
                 marks.append((kind, value))
+
+    def _sign_pairs(self, word: str) -> list[tuple[int, int]]:
+        """The antonym dimensions of a word, before the tables of signs are made."""
+        return [
+            (self.concept(f"a:{number}"), 1)
+            for number, (positive, _) in enumerate(self.tables.antonyms)
+            if word in positive
+        ]
 
     def _synonyms(self) -> None:
         for number, group in enumerate(self.tables.synonyms):

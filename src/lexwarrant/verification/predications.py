@@ -7,6 +7,9 @@ Hebrew particles) every noun of the clause has the part its small words give it.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from lexwarrant.verification.chunks import Chunk
 from lexwarrant.verification.clause_walk import ClauseWalk, Predication
 from lexwarrant.verification.marks import Analysis
 from lexwarrant.verification.word_case import CaseWalk
@@ -17,7 +20,15 @@ _MOST = 400
 """Tokens of a passage that are read."""
 
 
-def read_predications(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> list[Predication]:
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a walk found: the acts, and all noun chunks."""
+
+    predications: list[Predication]
+    chunks: list[Chunk]
+
+
+def read_predications(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Reading:
     """The predications of the tokens in ``ranges``, read as one run; linear in them.
 
     ``analysis`` should hold the frames of these ranges alone (`Analysis.within`).
@@ -33,4 +44,5 @@ def read_predications(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -
     if len(seq) > _MOST:
         del seq[_MOST:]
     walk: type[ClauseWalk] = CaseWalk if analysis.lex.code in _CASE_TELLS else OrderWalk
-    return walk(analysis, seq, seams).read()
+    reader = walk(analysis, seq, seams)
+    return Reading(reader.read(), reader.chunks_read)

@@ -19,6 +19,7 @@ from lexwarrant.verification.enrichment import Element
 from lexwarrant.verification.frames import read_clause
 from lexwarrant.verification.lexicon import Lexicon
 from lexwarrant.verification.marks import Analysis
+from lexwarrant.verification.members import Member, members_of
 from lexwarrant.verification.passages import Cut, Leaf, concepts_of, cut_node, joined_lists
 from lexwarrant.verification.postings import Postings
 from lexwarrant.verification.predications import read_predications
@@ -69,6 +70,10 @@ class PremiseIndex:
         for number, provision in enumerate(premise.provisions):
             self._add(number, provision, lexicons[number], month_first)
         link(self.leaves, self.analyses)
+        self.members: list[tuple[Leaf, Member]] = []
+        """What the passages name as in or out of their rules."""
+        self._by_member: dict[int, list[int]] = {}
+        self._read_members()
         self.cited = {p for a in self.analyses for r in a.references for p in r.paths}
         self.complete = all(p.complete for p in premise.provisions)
         self.folded = [fold_for_quotes(p.text) for p in premise.provisions]
@@ -212,11 +217,30 @@ class PremiseIndex:
                         self.postings.license(leaf.index, word.concepts)
                 break
 
+    def _read_members(self) -> None:
+        for leaf in self.leaves:
+            clause = leaf.clause
+            dims = self.lexicons[leaf.provision].member_dims
+            if any(c.kind == "unless" for c in clause.conditions) or any(
+                dim in dims for _, dim, _ in clause.signs
+            ):
+                inside = self.analyses[leaf.provision].within(leaf.ranges)
+                for member in members_of(inside, clause, leaf.ranges):
+                    number = len(self.members)
+                    self.members.append((leaf, member))
+                    for concept in {c for names in member.items for c in names}:
+                        self._by_member.setdefault(concept, []).append(number)
+
+    def members_named(self, concepts: frozenset[int]) -> list[tuple[Leaf, Member]]:
+        """Members that one of ``concepts`` may name, at most sixty."""
+        found = sorted({n for c in concepts for n in self._by_member.get(c, ())})
+        return [self.members[n] for n in found[:60]]
+
     def predications(self, leaf: Leaf) -> list[Predication]:
         """Who does what to whom in a leaf, its lead-ins read with it; made once."""
         if leaf.predications is None:
             inside = self.analyses[leaf.provision].within(leaf.ranges)
-            leaf.predications = read_predications(inside, leaf.ranges)
+            leaf.predications = read_predications(inside, leaf.ranges).predications
         return leaf.predications
 
     def passage(self, leaf: Leaf) -> str:

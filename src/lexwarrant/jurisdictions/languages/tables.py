@@ -142,6 +142,9 @@ class LanguageTables:
     determiners: tuple[str, ...] = ()
     burdens: tuple[str, ...] = ()
     burden_nouns: tuple[str, ...] = ()
+    carve_outs: tuple[str, ...] = ()
+    additives: tuple[str, ...] = ()
+    membership: tuple[str, ...] = ()
     carriers: tuple[str, ...] = ()
     receivers: tuple[str, ...] = ()
     actions: tuple[str, ...] = ()
@@ -216,6 +219,9 @@ _TUPLES = frozenset(
         "determiners",
         "burdens",
         "burden_nouns",
+        "carve_outs",
+        "additives",
+        "membership",
         "carriers",
         "receivers",
         "actions",

@@ -16,7 +16,6 @@ from lexwarrant.verification.case import Case, Fault
 from lexwarrant.verification.chunks import Chunk
 from lexwarrant.verification.clause_walk import Predication
 from lexwarrant.verification.passages import Leaf
-from lexwarrant.verification.predications import read_predications
 
 _NEAR = 0.3
 """Passages down to this share of the best score are compared."""
@@ -45,8 +44,7 @@ def check_roles(case: Case) -> list[Fault]:
     ]
     if not near:
         return []
-    stated = read_predications(case.analysis, ((0, len(case.analysis.low)),))
-    for predication in stated:
+    for predication in case.reading.predications:
         if not predication.agents and not predication.recipients:
             continue
         fault = _compare(case, predication, near)

@@ -1,0 +1,83 @@
+"""Membership: something counted in that the passage leaves out by name, or the other way round."""
+
+from __future__ import annotations
+
+from lexwarrant.records.verification import ReasonCode, Slot
+from lexwarrant.verification.case import Case, Fault
+from lexwarrant.verification.checks.polarity import denies
+from lexwarrant.verification.chunks import Chunk
+from lexwarrant.verification.members import Member
+from lexwarrant.verification.passages import Leaf
+
+_NAMED = 0.6
+"""Least share of a member that one thing of the sentence must name."""
+_ABOUT = 0.4
+"""Least share of the rest of the sentence that the passage, or its provision, must license."""
+
+
+def check_membership(case: Case) -> list[Fault]:
+    """A thing said to be inside the rule that the passage puts outside it, and the reverse."""
+    if not case.ranked or not case.premise.members:
+        return []
+    signs = [s for _, dim, s in case.clause.signs if dim in case.analysis.lex.member_dims]
+    inside = signs[-1] > 0 if signs else not denies(case.clause)
+    carved = [
+        (c.i, c.j)
+        for c in (*case.clause.conditions, *case.clause.despites)
+        if c.kind in ("if", "unless", "only_if", "despite")
+    ]
+    for chunk in _named(case, bool(signs)):
+        if any(a <= chunk.i < b for a, b in carved):
+            continue
+        for leaf, member in case.premise.members_named(chunk.head):
+            if member.out != inside or (not member.out and not signs):
+                continue
+            if member.share(chunk.concepts) >= _NAMED and _bears(case, leaf, member, chunk):
+                start, end = case.chars(chunk.i, chunk.j)
+                return [
+                    Fault(
+                        Slot.EXCEPTION if member.out else Slot.SCOPE,
+                        ReasonCode.EXCEPTION_REVERSED if member.out else ReasonCode.NEGATED,
+                        start,
+                        end,
+                        leaf.index,
+                    )
+                ]
+    return []
+
+
+def _named(case: Case, signed: bool) -> list[Chunk]:
+    """What the sentence counts in or out: all it names beside a word of membership, else its
+    subjects and what "too" or "even" adds."""
+    reading = case.reading
+    if signed:
+        return reading.chunks
+    subjects = {c.i for p in reading.predications if not p.conditional for c in p.subject}
+    low, also = case.analysis.low, case.analysis.lex.additives
+    return [
+        c
+        for c in reading.chunks
+        if c.i in subjects or not also.isdisjoint(low[max(0, c.i - 3) : c.j + 3])
+    ]
+
+
+def _bears(case: Case, leaf: Leaf, member: Member, chunk: Chunk) -> bool:
+    """Whether the passage that names the member is the one the sentence is about."""
+    if case.allowed is not None and leaf.index not in case.allowed:
+        return False
+    scores = case.alignment.scores
+    best = case.premise.leaves[case.ranked[0]]
+    near = scores[leaf.index] >= 0.55 * scores[best.index]
+    ruled = leaf.index in best.exceptions or (
+        not member.carved and member.out and leaf.provision == best.provision
+    )
+    if not near and not ruled:
+        return False
+    have = total = 0.0
+    for item in case.alignment.items:
+        if chunk.i <= item.token < chunk.j:
+            continue
+        total += item.weight
+        if leaf.index in item.hits.leaves or (ruled and item.hits.leaves):
+            have += item.weight
+    return total > 0 and have >= _ABOUT * total
