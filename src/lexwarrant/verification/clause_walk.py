@@ -15,7 +15,7 @@ from lexwarrant.verification.marks import Analysis, Mark
 
 _BREAKS = frozenset(".;:!?—–\n")
 _COMMAS = frozenset(",()")
-_STARTS = frozenset({lx.MODAL, lx.NEG, lx.COND, lx.CONJ, lx.SCOPE, lx.BURDEN, lx.CMP})
+_STARTS = frozenset({lx.MODAL, lx.NEG, lx.COND, lx.CONJ, lx.SCOPE, lx.BURDEN, lx.CMP, lx.SIGN})
 _WERDEN = frozenset({"wird", "werden", "wurde", "wurden", "worden"})
 _HAVE = frozenset({"has", "have", "had", "having", "a", "ont", "avait", "avoir"})
 
@@ -118,6 +118,9 @@ class ClauseWalk:
                     self.verb(k, word)
                     self.previous = "verb"
                     self.case = ""
+                elif word.signs and any(dim in lex.member_dims for dim, _ in word.signs):
+                    self._close()  # "covers", "applies": no part of a noun
+                    self.previous = "sign"
                 else:
                     self._noun(k, token)
             else:
@@ -216,6 +219,9 @@ class ClauseWalk:
                 self.only = self.only or mark.value == "only"
                 if mark.j - mark.i > 1:
                     step = max(step, mark.j)
+            elif mark.kind == lx.SIGN:
+                self._close()
+                step = max(step, mark.j)
             elif mark.kind == lx.CMP:
                 self._close()
                 if mark.j - mark.i == 1:

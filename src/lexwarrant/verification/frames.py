@@ -164,6 +164,7 @@ def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clau
             limited = any(neg.i < at <= last + 8 for at in limits)
             clause.negated.append((neg.i, concepts, limited))
     apply_root = analysis.lex.concept("a:0")
+    behind = analysis.lex.code == "de"  # "gilt nicht"
     neg_at = [n.j for n in negs] + [
         f.j for f in clause.forces if f.kind in ("must_not", "need_not")
     ]
@@ -173,6 +174,8 @@ def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clau
             if word is None or not word.signs:
                 continue
             flipped = any(0 <= k - at <= 3 for at in neg_at)
+            if behind:
+                flipped = flipped or any(k < n.i <= k + 2 for n in negs)
             for opposed, side in word.signs:
                 value = -side if flipped else side
                 clause.signs.append((k, opposed, value))

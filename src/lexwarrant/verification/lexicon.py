@@ -179,7 +179,13 @@ class Lexicon:
         self.pronouns = frozenset(tables.pronouns)
         self.objects = frozenset(tables.objects)
         self.small_words = frozenset(
-            (*self.case_of, *tables.relatives, *tables.determiners, *tables.pronouns)
+            (
+                *self.case_of,
+                *tables.additives,
+                *tables.relatives,
+                *tables.determiners,
+                *tables.pronouns,
+            )
         ) | frozenset(tables.objects)
         """Words that are no content when it is asked who does what."""
         self.be_forms = frozenset(tables.be)

@@ -34,6 +34,8 @@ class Member:
     j: int
     items: tuple[tuple[int, ...], ...]
     out: bool
+    people: bool = False
+    """Whether it names people."""
     carved: bool = False
     """Left out inside the rule ("other than"), not by a sentence of its own."""
 
@@ -69,6 +71,8 @@ def _end_of(ranges: tuple[tuple[int, int], ...], token: int) -> int:
 def _named(analysis: Analysis, i: int, end: int, out: bool, carved: bool = False) -> list[Member]:
     """The members named in the words from ``i`` to the end of the list that begins there."""
     low, words = analysis.low, analysis.words
+    while i < end and low[i] in _NOT:
+        i += 1
     if i >= end or low[i] in _CLAUSES or (low[i] in _LIST and low[i] not in _APART):
         return []
     stops = {m.i for m in analysis.marks if m.kind in (lx.MODAL, lx.COND)}
@@ -88,11 +92,13 @@ def _named(analysis: Analysis, i: int, end: int, out: bool, carved: bool = False
     for cut in (*cuts, j):
         items = tuple(word.concepts for word in words[begin:cut] if word is not None)
         if items:
+            people = any(w is not None and w.person for w in words[begin:cut])
             turned = not _NOT.isdisjoint(low[begin:cut])  # "but not a county council"
-            parts.append(Member(begin, cut, items, out != turned, carved))
+            parts.append(Member(begin, cut, items, out != turned, people, carved))
         begin = cut + 1
     apart = any(low[c] in _APART or low[c + 1] in analysis.lex.case_of for c in cuts if c + 1 < j)
     if len(parts) > 1 and len(parts[-1].items) > _SHORT and not apart:
         whole = tuple(item for part in parts for item in part.items)
-        return [Member(i, j, whole, out, carved)]
+        people = any(part.people for part in parts)
+        return [Member(i, j, whole, out, people, carved)]
     return parts

@@ -20,7 +20,7 @@ def check_membership(case: Case) -> list[Fault]:
     if not case.ranked or not case.premise.members:
         return []
     signs = [s for _, dim, s in case.clause.signs if dim in case.analysis.lex.member_dims]
-    inside = signs[-1] > 0 if signs else not denies(case.clause)
+    denied = denies(case.clause)
     carved = [
         (c.i, c.j)
         for c in (*case.clause.conditions, *case.clause.despites)
@@ -30,9 +30,16 @@ def check_membership(case: Case) -> list[Fault]:
         if any(a <= chunk.i < b for a, b in carved):
             continue
         for leaf, member in case.premise.members_named(chunk.head):
-            if member.out != inside or (not member.out and not signs):
+            if signs:
+                inside = signs[-1] > 0
+            elif member.out:
+                inside = denied == _rule_denies(case, leaf, member)
+            else:
                 continue
-            if member.share(chunk.concepts) >= _NAMED and _bears(case, leaf, member, chunk):
+            if member.out != inside:
+                continue
+            same = member.people == chunk.person and member.share(chunk.concepts) >= _NAMED
+            if same and _bears(case, leaf, member, chunk):
                 start, end = case.chars(chunk.i, chunk.j)
                 return [
                     Fault(
@@ -46,6 +53,27 @@ def check_membership(case: Case) -> list[Fault]:
     return []
 
 
+def _rule_denies(case: Case, leaf: Leaf, member: Member) -> bool:
+    """Whether the rule that leaves the member out is a denial: the leaf's own, or the one that a
+    sentence of its own takes the member out of."""
+    if member.carved:
+        return denies(leaf.clause)
+    best = case.premise.leaves[case.ranked[0]]
+    return best.index != leaf.index and denies(best.clause)
+
+
+def left_out(case: Case, leaf: Leaf) -> bool:
+    """Whether the sentence speaks of something that a passage's rule leaves out by name."""
+    return any(
+        member.out
+        and (other.index == leaf.index or other.index in leaf.exceptions)
+        and member.people == chunk.person
+        and member.share(chunk.concepts) >= _NAMED
+        for chunk in case.reading.chunks
+        for other, member in case.premise.members_named(chunk.head)
+    )
+
+
 def _named(case: Case, signed: bool) -> list[Chunk]:
     """What the sentence counts in or out: all it names beside a word of membership, else its
     subjects and what "too" or "even" adds."""
@@ -53,6 +81,8 @@ def _named(case: Case, signed: bool) -> list[Chunk]:
     if signed:
         return reading.chunks
     subjects = {c.i for p in reading.predications if not p.conditional for c in p.subject}
+    first = next((c.i for c in reading.chunks if not c.case), -1)
+    subjects.add(first)
     low, also = case.analysis.low, case.analysis.lex.additives
     return [
         c

@@ -5,6 +5,7 @@ from __future__ import annotations
 from lexwarrant.records.verification import ReasonCode, RepairAction, RepairHint, Slot
 from lexwarrant.verification.case import Case, Fault
 from lexwarrant.verification.checks.condition_overlap import condition_overlap
+from lexwarrant.verification.checks.membership import left_out
 from lexwarrant.verification.checks.polarity import NEGATIVE_FORCES
 from lexwarrant.verification.frames import Force
 from lexwarrant.verification.passages import Leaf
@@ -112,7 +113,7 @@ def _excused(case: Case, force: Force, other: Force, leaf: Leaf) -> bool:
         )
     if len(kinds & NEGATIVE_FORCES) != 1:
         return False
-    if _other_case(case, leaf):
+    if _other_case(case, leaf) or left_out(case, leaf):
         return True
     if (force if force.kind in NEGATIVE_FORCES else other).limited:
         return True
