@@ -58,6 +58,7 @@ _BEFORE = re.compile(
     r")(?:, |'s | |: | \(|; )(?:at |in |see )?\Z"
     r"|\(\d{1,2}(?:st|nd|rd|th) edn?\.?(?:,? [^()]{0,30})?\),? (?:at )?\Z|\b(?:PACE )?Code [A-H],? \Z"
     r"|\bWhite Book(?: \d{4})?,? \Z"
+    r"|(?:Charter|Certificate|Articles|Declaration|By-?[Ll]aws|Constitution) of [A-Z][\w.&', ]{1,28} \Z"
     r"|\bRestatement(?: \((?:First|Second|Third|Fourth)\))?(?: of(?: [A-Z][a-z]+| and| the| for)+)?,? \Z"
     r"|\bModel [A-Z][a-z]+ (?:Code|Rules?|Act),? \Z"
     r"|\b(?:(?:Br|Mem|Mot|Opp|Compl|Decl|Aff|Dep|Tr|Ans|Stip|Reply)\.|(?:Ex|Exh|Attach)\. ?[A-Z0-9]{1,3}"

@@ -21,6 +21,7 @@ from lexwarrant.records.citation import CitationForm, CitationKind, CitationPart
 
 _USC = re.compile(
     r"U(?<!\w.)(?:\.? ?S\. ?C\.(?: ?[AS]\.)?|SC[AS]?(?=[ ,§])|\.S\. Code|nited States Code)(?: Ann\.)?"
+    r"(?P<app>,? [Aa]pp\.(?: \d{1,2}(?=,? §))?)?"
 )
 _BARE_TITLE = re.compile(r"[Tt](?<!\w.)itle (?P<number>\d{1,2})(?!\w|\.\d)")
 _CFR = re.compile(r"C(?<!\w.)(?:\. ?F\. ?R\.|FR\b|ode of Federal Regulations)")
@@ -66,13 +67,14 @@ _RULES = re.compile(
     r"F(?<!\w.)(?:ed(?:\.|eral) ?R(?:\.|ules?)(?: of)? ?"
     r"(?P<body>Civ(?:\.|il) ?P(?:\.|rocedure)|Crim(?:\.|inal) ?P(?:\.|rocedure)"
     r"|App(?:\.|ellate) ?P(?:\.|rocedure)|Bankr(?:\.|uptcy) ?P(?:\.|rocedure)|Evid(?:\.|ence))"
-    r"|(?P<short>RCP|RAP|RE|RCrP)\b(?=,? (?:[Rr]ule )?\d))(?: (?=\d)|)"
+    r"|(?P<short>RCP|RAP|RE|RCrP|RCrimP|RBP|\.R\.(?:C|A|B|Cr|Crim)\.P\.|\.R\.E\.|\. ?R\. ?C\. ?P\.)(?=,? (?:[Rr]ule )?\d))(?: (?=\d)|)"
 )
 _SUPREME_RULES = re.compile(r"Sup\. Ct\. R\. (?=\d)")
 _CALIFORNIA_RULES = re.compile(r"Cal\. (?:Rules of Court(?=, rules? \d)|R\. Ct\. (?=\d))")
 _LOCAL_CIVIL = re.compile(r"Local (?:Civil |Criminal |Bankruptcy |Patent )?Rule (?=\d)")
 _CIRCUIT_RULE = re.compile(r" Cir\. (?:R\.|Rule|L\. ?R\.|Loc\. R\.|I\.?O\.?P\.?) (?=\d)")
 _CIRCUIT_BEFORE = re.compile(r"(?<![\w.])(?:\d{1,2}(?:st|nd|rd|d|th)|D\.C\.|Fed\.)\Z")
+_DISTRICT = re.compile(r"(?<!\w)(?:[NSEWCM]\. ?)?D\. ?(?:[A-Z]\. ?[A-Z]\.|[A-Z][a-z]+\.?)\Z")
 _AGENCY_RULE = re.compile(
     r"(?<!\w)(?:SEC|Exchange Act|Securities Act|Investment Company Act|Advisers Act|FINRA|NASD|NYSE|CFTC|MSRB)\Z"
 )
@@ -94,7 +96,7 @@ _LOCAL_RULES = re.compile(
 )
 """Rules of a district court, up to their number: "N.D. Cal. Civ. L.R. 7-11"."""
 _BODIES = {"Civ": "Civ. P.", "Cri": "Crim. P.", "App": "App. P.", "Ban": "Bankr. P.", "Evi": "Evid.",
-           "RCP": "Civ. P.", "RAP": "App. P.", "RE": "Evid.", "RCr": "Crim. P."}  # fmt: skip
+           "RCP": "Civ. P.", "RAP": "App. P.", "RE": "Evid.", "RCr": "Crim. P.", "RBP": "Bankr. P."}  # fmt: skip
 
 
 def find_codes(text: str) -> Iterator[Instrument]:
@@ -122,6 +124,7 @@ def _titled(
         if title["comma"] and not code.group().endswith("Code"):
             continue
         number = title["short"] or title["comma"] or title["long"][6:]
+        appendix = "app" in code.group()[-8:].lower()
         slug = "usc" if name == "U.S.C." else "cfr"
         start = title.start()
         yield Instrument(
@@ -129,11 +132,11 @@ def _titled(
             code.end(),
             "us",
             kind,
-            f"{number} {name}",
+            f"{number} {name} App." if appendix else f"{number} {name}",
             CitationParts(
                 reporter=code.group(), volume=number, instrument=text[start : code.end()]
             ),
-            target=f"us/usc/t{number}" if slug == "usc" else f"us/cfr/t{number}",
+            target=f"us/{slug}/t{number}{'a' if appendix else ''}",
             unit="s",
             rank=3,
             bare=True,
@@ -180,6 +183,12 @@ def _public_laws(text: str) -> Iterator[Instrument]:
         )
 
 
+_SECTION_OF_TITLE = re.compile(
+    rf"[Tt]itle (?P<title>\d{{1,2}}),? (?:[Ss]ections?|§§?|[Ss]ecs?\.) ?(?P<section>{ARABIC})(?P<marks>{BRACKETS}),? (?:of (?:the )?)?"
+    r"(?:United States Code|U\. ?S\. ?C(?:ode\b|\.))"
+)
+
+
 def _titles(text: str) -> Iterator[Instrument]:
     """ "Title 42" behind a section of it ("§ 1983 of Title 42")."""
     for at, _ in places(text, ("itle ",)):
@@ -187,6 +196,14 @@ def _titles(text: str) -> Iterator[Instrument]:
         if title is None:
             continue
         number = title["number"]
+        whole = _SECTION_OF_TITLE.match(text, at - 1)
+        if whole is not None:
+            yield Instrument(
+                at - 1, whole.end(), "us", CitationKind.LEGISLATION, f"{number} U.S.C.",
+                CitationParts(instrument=whole.group(), volume=number), target=f"us/usc/t{number}", unit="s",
+                pinpoints=((whole["section"], *brackets(whole["marks"])),), rank=4,
+            )  # fmt: skip
+            continue
         yield Instrument(
             title.start(), title.end(), "us", CitationKind.LEGISLATION, f"{number} U.S.C.",
             CitationParts(instrument=title.group(), volume=number), target=f"us/usc/t{number}",
@@ -308,7 +325,7 @@ def _constitution_shorts(text: str, at: int) -> Iterator[Instrument]:
 
 def _rules(text: str) -> Iterator[Instrument]:
     for rules in _RULES.finditer(text):
-        body = _BODIES[(rules["body"] or rules["short"])[:3]]
+        body = _BODIES[(rules["body"] or re.sub(r"[. ]", "", rules["short"]))[:3]]
         yield _rule(text, rules.start(), rules.end(), f"Fed. R. {body}")
     for pattern in (_SUPREME_RULES, _CALIFORNIA_RULES, _LOCAL_CIVIL):
         for rules in pattern.finditer(text):
@@ -327,6 +344,11 @@ def _rules(text: str) -> Iterator[Instrument]:
         if circuit is not None and before is not None:
             name = text[before.start() : circuit.end()].rstrip(" ")
             yield _rule(text, before.start(), circuit.end(), name)
+    for at, name in places(text, (" Local Civ. R. ", " Local Crim. R. ", " L. Civ. R. ", " Local R. ", " Loc. Civ. R. ")):
+        end = at + len(name)
+        court = _DISTRICT.search(text, max(0, at - 16), at)
+        if court is not None and text[end : end + 1].isdigit():
+            yield _rule(text, court.start(), end, text[court.start() : end - 1])
     for at, name in places(text, ("L.R. ", "L. R. ", "Loc. R. ")):
         end = at + len(name)
         local = _LOCAL_RULES.search(text, max(0, at - 26), end)

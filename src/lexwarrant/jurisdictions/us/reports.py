@@ -58,6 +58,10 @@ _STATE_REPORTS = frozenset(
 )  # fmt: skip
 _SURE = frozenset({"US", "SCt", "LEd", "F2d", "F3d", "F4th", "A2d", "A3d", "P2d", "P3d", "WL", "FRD",
                    "TC", "NE2d", "NW2d", "So2d", "So3d", "FedCl", "FSupp"})  # fmt: skip
+_COUNTED = re.compile(
+    r"(?:[Ff]light|[Rr]ow|[Gg]ate|[Rr]oom|[Ss]eat|[Rr]oute|[Hh]ighway|[Bb]us|[Ss]ize|[Mm]odel|[Ii]tem|[Ll]ot|[Bb]ox|[Uu]nit|[Aa]pt\.|[Ss]uite|[Tt]rack|[Pp]ier) \Z"
+)
+"""What is numbered otherwise, before a number that is then no volume: "Flight 12 Pa. 34"."""
 
 
 class Series(NamedTuple):
@@ -193,7 +197,7 @@ def _plausible(
         return "Weekly" in written
     if page[-1].isalpha() and not (len(volume) == 4 and volume[:2] in ("19", "20")):
         return sure or "." in written
-    if _PLURAL_NOUN.match(text, end) and not sure:
+    if not sure and (_PLURAL_NOUN.match(text, end) or _COUNTED.search(text, max(0, start - 9), start)):
         return False
     if sure or (len(key) > 3 and "." in written) or (len(key) > 4 and " " in written):
         return True

@@ -42,7 +42,7 @@ _STATE_CODE = re.compile(
 )
 _SHORT = (
     "Temp. Treas. Reg.", "Prop. Treas. Reg.", "Treas. Reg.", "I.R.C.", "O.C.G.A.", "M.G.L.A.", "M.G.L.",
-    "G.L.", "N.J.S.A.",
+    "G.L.", "G. L.", "N.J.S.A.",
     "N.J.A.C.", "C.R.S.", "A.R.S.", "K.S.A.", "R.C.M.", "RCW", "WAC", "ORS", "OAR", "NRS", "N.R.S.", "NAC",
     "R.C.", "RSA",
     "N.C.G.S.", "I.C.", "T.C.A.", "C.P.L.R.", "CPLR", "EPTL", "SCPA", "UCC", "U.C.C.", "MCL", "M.C.L.", "MCLA",
@@ -155,11 +155,12 @@ def _code(
     volume: str = "",
     target: str = "",
     rank: int = 2,
+    whole: bool = False,
 ) -> Instrument:
     rule = kind is CitationKind.COURT_RULE
     return Instrument(
         start, end, "us", kind, normal, CitationParts(instrument=text[start:end], volume=volume),
-        target=target, unit="rule" if rule else "s", rank=rank, bare=True, needs_phrase=True,
+        target=target, unit="rule" if rule else "s", rank=rank, bare=True, needs_phrase=not whole,
     )  # fmt: skip
 
 
@@ -171,6 +172,12 @@ def _named_by_state(text: str) -> Iterator[Instrument]:
             code["end"] == " Law" and not written.startswith(("N.Y", "New York"))
         ):
             continue
+        if written.startswith("Ill. Comp. Stat.") and code.start() > 3:
+            number = re.search(r"(?<![\w.])\d{1,4} \Z", text[code.start() - 5 : code.start()])
+            found = list(_illinois(text, start - len(number.group()), code.end() + 1)) if number else []
+            if found:
+                yield found[0]
+                continue
         if written.startswith(("Me ", "Or ", "In ", "Pa ", "La ")):
             continue
         title = None
@@ -185,7 +192,8 @@ def _named_by_state(text: str) -> Iterator[Instrument]:
             kind = CitationKind.COURT_RULE
         elif "Regs." in name or "Admin. Code" in name or "Admin. R." in name:
             kind = CitationKind.SECONDARY
-        yield _code(text, start, end, _state_name(name), kind=kind)
+        chapter = (code["chapter"] or "").lstrip(", ").startswith(("ch", "c."))
+        yield _code(text, start, end, _state_name(name), kind=kind, whole=chapter)
 
 
 def _short_name(text: str, at: int, name: str) -> Iterator[Instrument]:
@@ -202,15 +210,22 @@ def _short_name(text: str, at: int, name: str) -> Iterator[Instrument]:
         return
     if name in ("C.P.L.R.", "CPLR") and text.startswith("N.Y. ", max(0, at - 5)):
         at -= 5
+    state = _STATE_BEFORE.search(text, max(0, at - 7), at)
+    at = state.start() if state else at
     written = text[at : short.end()].rstrip(" ,")
     kind = CitationKind.LEGISLATION
     if short["name"] in _SHORT_RULES:
         kind = CitationKind.COURT_RULE
     elif short["name"].endswith(_SECONDARY):
         kind = CitationKind.SECONDARY
-    yield _code(text, at, at + len(written), _state_name(written), kind=kind)
+    yield _code(
+        text, at, at + len(written), _state_name(written), kind=kind, whole=bool(short["chapter"])
+    )
 
 
+_STATE_BEFORE = re.compile(
+    r"(?<!\w)(?:Mass\.|Ohio|Mich\.|Wash\.|Or\.|Nev\.|Ga\.|N\.J\.|Kan\.|Ariz\.|Colo\.|Ky\.|N\.H\.|Tenn\.|Ind\.|Haw\.|N\.D\.|S\.D\.) \Z"
+)
 _ILLINOIS = re.compile(
     r"(?P<act>\d{1,3}(?:\.\d)?)/(?P<section>\d[\w.-]*\w|\d)(?P<marks>(?:\([a-zA-Z0-9.-]{1,4}\))*)"
 )
