@@ -140,3 +140,69 @@ def test_check_sees_that_a_decision_was_overruled(
         assert reason in result.output
     else:
         assert "not_in_force" not in result.output
+
+
+HISTORY = """\
+{"record":"source","name":"s","url":"","licence":"CC0-1.0"}
+{"record":"authority","id":"uk/ukpga/2000/1","jurisdiction":"uk","kind":"statute","title":"Notices [Test] Act 2000","short_title":"Notices [Test] Act 2000","source":"s","in_force":"2000-06-01"}
+{"record":"version","provision_id":"uk/ukpga/2000/1/s/1","label":"s. 1","heading":"[Notice]","text":"(1) Within 14 days. (2) In writing.","valid_from":"2000-06-01","valid_to":"2010-01-01","parts":[{"id":"uk/ukpga/2000/1/s/1/1","kind":"p","label":"s. 1(1)","start":0,"end":19},{"id":"uk/ukpga/2000/1/s/1/2","kind":"p","label":"s. 1(2)","start":20,"end":35}]}
+{"record":"version","provision_id":"uk/ukpga/2000/1/s/1","label":"s. 1","text":"(1) Within 21 days. (2) In writing.","valid_from":"2012-01-01","changed_by":"2011 c. 5","parts":[{"id":"uk/ukpga/2000/1/s/1/1","kind":"p","label":"s. 1(1)","start":0,"end":19},{"id":"uk/ukpga/2000/1/s/1/2","kind":"p","label":"s. 1(2)","start":20,"end":35}]}
+{"record":"version","provision_id":"uk/ukpga/2000/1/s/2","label":"s. 2","text":"Scotland has this.","valid_from":"2000-06-01","extent":["Scotland"]}
+{"record":"version","provision_id":"uk/ukpga/2000/1/s/2","label":"s. 2","text":"England has that.","valid_from":"2000-06-01","extent":["England","Wales"]}
+{"record":"version","provision_id":"uk/ukpga/2000/1/s/3","label":"s. 3","text":"For a time.","valid_from":"2000-06-01"}
+{"record":"applicability","target":"uk/ukpga/2000/1/s/3","applies_from":"2001-01-01","applies_to":"2003-01-01","basis":"uk/ukpga/2000/1/s/3"}
+{"record":"treatment","target":"uk/ukpga/2000/1/s/1","by":"uk/ukpga/2011/5","kind":"amended","on":"2012-01-01"}
+"""  # noqa: E501
+
+
+@pytest.fixture
+def timeline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LEXWARRANT_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("COLUMNS", "200")
+    path = tmp_path / "law.jsonl"
+    path.write_text(HISTORY, "utf-8")
+    assert run("law", "import", str(path), "-s", "t").exit_code == 0
+
+
+SHOWN = [
+    (["s/1/1", "--on", "2005-01-01"], 0,
+     ["s. 1(1) Notices [Test] Act 2000  [Notice]", "applicable on 2005-01-01",
+      "from 2000-06-01 to 2009-12-31", "Within 14 days.", "by uk/ukpga/2011/5 on 2012-01-01",
+      "amended since; the newest text (from 2012-01-01, by 2011 c. 5)", "Within 21 days."]),
+    (["s/1/2", "--on", "2005-01-01"], 0, ["amended since", "but not in these words"]),
+    (["s/1", "--on", "2011-01-01"], 1,
+     ["no text is known for 2011-01-01", "from 2010-01-01 to 2011-12-31: no text is known"]),
+    (["s/1", "--on", "1999-01-01"], 1, ["no text is known for 1999-01-01"]),
+    (["s/2"], 0, ["England has that.", "for England, Wales", "another text stands for Scotland",
+                  "--territory 'Scotland'"]),
+    (["s/2", "-t", "Scotland"], 0, ["Scotland has this."]),
+    (["s/2", "-t", "Wales"], 0, ["England has that."]),
+    (["s/2", "-t", "Jersey"], 1, ["no text is known for any day and Jersey"]),
+    (["s/3", "--on", "2000-12-31"], 0, ["in force, not yet applicable on 2000-12-31",
+                                        "applies from 2001-01-01 to 2002-12-31, say its own words"]),
+    (["s/3", "--on", "2003-01-01"], 0, ["expired on 2003-01-01"]),
+    (["s/9"], 1, ["out_of_coverage"]),
+]  # fmt: skip
+
+
+@pytest.mark.usefixtures("timeline")
+@pytest.mark.parametrize(("arguments", "code", "said"), SHOWN)
+def test_a_provision_on_a_day(arguments: list[str], code: int, said: list[str]) -> None:
+    unit, *options = arguments
+    result = run("law", "show", f"uk/ukpga/2000/1/{unit}", "-s", "t", *options)
+    assert result.exit_code == code, result.output
+    for words in said:
+        assert words in result.output
+
+
+@pytest.mark.usefixtures("timeline")
+def test_the_history_of_a_provision() -> None:
+    result = run("law", "history", "uk/ukpga/2000/1/s/1", "-s", "t")
+    assert result.output.splitlines() == [
+        "s. 1 Notices [Test] Act 2000",
+        "the statute is in force from 2000-06-01",
+        "from 2000-06-01 to 2009-12-31: 7 words",
+        "from 2010-01-01 to 2011-12-31: no text is known",
+        "from 2012-01-01, by 2011 c. 5: 7 words",
+        "amended by uk/ukpga/2011/5 on 2012-01-01",
+    ]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lexwarrant.cli.console import NO, said_plainly
-from lexwarrant.cli.law import day
+from lexwarrant.cli.law_options import day
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager

@@ -18,7 +18,7 @@ from lexwarrant.cli.console import (
     progress_bar,
     said_plainly,
 )
-from lexwarrant.cli.law import OnOption, day
+from lexwarrant.cli.law_options import OnOption, day
 
 if TYPE_CHECKING:
     from datetime import date

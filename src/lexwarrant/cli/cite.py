@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from lexwarrant.cli.console import COULD_NOT_TELL, NO, console, fail, said_plainly
-from lexwarrant.cli.law import OnOption, day
+from lexwarrant.cli.law_options import OnOption, day
 
 if TYPE_CHECKING:
     from datetime import date

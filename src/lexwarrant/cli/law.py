@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from lexwarrant.cli.console import NO, console, progress_bar, said_plainly
+from lexwarrant.cli.law_options import DEFAULT_SNAPSHOT, OnOption, SnapshotOption, day
+from lexwarrant.cli.law_show import history, show
 
 if TYPE_CHECKING:
     from lexwarrant.records.law import Authority
 
 app = typer.Typer(help="Bring law in, list it, show it, search it.", no_args_is_help=True)
-
-SnapshotOption = Annotated[
-    str, typer.Option("--snapshot", "-s", help="Name or folder of the snapshot.")
-]
-OnOption = Annotated[
-    datetime | None, typer.Option("--on", formats=["%Y-%m-%d"], help="The day whose law is meant.")
-]
-DEFAULT_SNAPSHOT = "eu-demo"
-
-
-def day(value: datetime | None) -> date | None:
-    """The date of an option."""
-    return value.date() if value else None
 
 
 @app.command("import")
@@ -111,55 +100,8 @@ def _held_of(authority: Authority) -> str:
     return f"complete: {', '.join(coverage.complete)} ({coverage.decisions} decisions)"
 
 
-@app.command("show")
-def show(
-    provision: Annotated[str, typer.Argument(help="An id such as eu/32016R0679/art/5/1/a.")],
-    snapshot: SnapshotOption = DEFAULT_SNAPSHOT,
-    on: OnOption = None,
-) -> None:
-    """Show a provision's words, status and dates on a day."""
-    from lexwarrant.law.existence import existence
-    from lexwarrant.law.home import snapshot_folder
-    from lexwarrant.law.snapshot import Snapshot
-    from lexwarrant.records.citation import Resolves
-    from lexwarrant.records.ids import authority_of
-
-    with said_plainly(), Snapshot(snapshot_folder(snapshot)) as opened:
-        out, when = console(), day(on) or date.today()
-        found = existence(opened, provision)
-        authority = opened.authority(authority_of(provision))
-        if found.resolves is not Resolves.EXISTS or authority is None:
-            out.print(f"{found.resolves.value}: {found.reason}", markup=False)
-            raise typer.Exit(NO)
-        version, words = opened.version_on(provision, day(on)), opened.text(provision, day(on))
-        if version is None or words is None:
-            if provision == authority.id:
-                out.print(
-                    f"{authority.title} ({len(opened.units(provision))} provisions)", markup=False
-                )
-                return
-            out.print(f"{provision}: no text is known for {when}", markup=False)
-            raise typer.Exit(NO)
-        part = opened.part(provision, day(on))
-        out.print(
-            f"[bold]{part.label if part else version.label} {authority.short_title}[/bold]  {version.heading}"
-        )
-        status = opened.status_on(provision, when)
-        rule = opened.applicability(provision)
-        dates = f"in force from {version.valid_from or 'an unknown day'}"
-        if rule and rule.applies_from:
-            dates += f", applies from {rule.applies_from}"
-            dates += f" ({rule.basis})" if rule.basis else ""
-        out.print(f"{status.value} on {when}; {dates}", style="dim", markup=False)
-        if not version.complete:
-            out.print("the source cut this text: it is incomplete", style="yellow")
-        out.print()
-        out.print(words, markup=False)
-        for treatment in opened.treatments(version.provision_id):
-            on_day = f" on {treatment.on}" if treatment.on else ""
-            out.print(f"{treatment.kind.value} by {treatment.by}{on_day}", style="yellow")
-        if opened.amended_since(provision, when):
-            out.print("amended since: show it without --on for the newest text", style="yellow")
+app.command("show")(show)
+app.command("history")(history)
 
 
 @app.command("search")

@@ -31,7 +31,7 @@ def opened_law(
     name: str | None, *, needed: bool = False, jurisdictions: frozenset[str] = frozenset()
 ) -> Iterator[Snapshot]:
     """The snapshot named; without a name the demo's where it fits, else one that holds no law."""
-    from lexwarrant.cli.law import DEFAULT_SNAPSHOT
+    from lexwarrant.cli.law_options import DEFAULT_SNAPSHOT
     from lexwarrant.evaluation.no_law import NONE, no_law
     from lexwarrant.law.home import snapshot_folder
     from lexwarrant.law.snapshot import Snapshot

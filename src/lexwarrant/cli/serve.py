@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from lexwarrant.cli.console import console, said_plainly
-from lexwarrant.cli.law import DEFAULT_SNAPSHOT, SnapshotOption
+from lexwarrant.cli.law_options import DEFAULT_SNAPSHOT, SnapshotOption
 
 
 def serve(
