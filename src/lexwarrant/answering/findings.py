@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from lexwarrant.answering.intent import Intent, intents
 from lexwarrant.answering.phrases import Phrases
 from lexwarrant.jurisdictions.citations import find_citations
 from lexwarrant.jurisdictions.ontology import ontology
@@ -26,7 +25,6 @@ from lexwarrant.verification.verifier import Verifier
 
 _TIMES = frozenset({"hour", "day", "month"})
 _GONE = frozenset({Status.REPEALED, Status.EXPIRED})
-_LOSS = frozenset({ClaimCategory.PENALTY, ClaimCategory.PROHIBITION})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +40,16 @@ class Gone:
 def at_stake(question: str, quoted: str, phrases: Phrases, verifier: Verifier) -> str:
     """What a reader could lose: "time", "stakes", or empty.
 
-    A time is at stake when the question is about one and the words quoted set one; a sanction or a
-    right when the question speaks of it or the words quoted punish or forbid.
+    A time is at stake when the question is about one by which something must be done, not when it
+    asks how long a state lasts; a sanction or a right when the question speaks of it or the words
+    quoted set a penalty.
     """
-    categories = frozenset(
-        c for f in verifier.check_text("", quoted).findings for c in f.categories
-    )
-    about_time = phrases.asks("deadline", question) or Intent.PERIOD in intents(question)
-    if phrases.asks("deadline", question) and (not quoted or about_time):
+    if phrases.asks("deadline", question):
         return "time"
-    if about_time and ClaimCategory.DEADLINE in categories:
-        return "time"
-    if phrases.asks("stakes", question) or categories & _LOSS:
+    if phrases.asks("stakes", question):
         return "stakes"
-    return ""
+    found = verifier.check_text("", quoted).findings if quoted else ()
+    return "stakes" if any(ClaimCategory.PENALTY in f.categories for f in found) else ""
 
 
 def wrong_figure(
