@@ -74,7 +74,12 @@ def yearless_spans(text: str) -> list[tuple[int, int]]:
     for at, _ in places(text, (" Act",)):
         act = _ACT.match(text, at)
         start = title_start(text, at + 1) if act else None
-        if act is not None and start is not None and text[start:at] not in _NO_NAME:
+        if (
+            act is not None
+            and start is not None
+            and not text.startswith("Model ", start)
+            and (text[start:at] not in _NO_NAME)
+        ):
             found.append((start, act.end()))
     _LAST_YEARLESS[:] = [(text, found)]
     return found

@@ -31,6 +31,11 @@ def _among(needles: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(f"[{first}](?<!\\w.){branches(n[1:] for n in needles)}")
 
 
+@cache
+def _beginning(needles: tuple[str, ...], letter: str) -> re.Pattern[str]:
+    return re.compile(branches(n for n in needles if n[0] == letter))
+
+
 def words_among(text: str, needles: tuple[str, ...]) -> Iterator[tuple[int, str]]:
     """Where one of many literal strings begins a word in ``text``, in order, the longest at a place.
 
@@ -39,8 +44,12 @@ def words_among(text: str, needles: tuple[str, ...]) -> Iterator[tuple[int, str]
     known = frozenset(needles)
     for found in _among(needles).finditer(text):
         word = found.group()
-        if word in known:  # not one's first letter with the rest of another
+        if word in known:
             yield found.start(), word
+            continue  # else it is one's first letter with the rest of another
+        exact = _beginning(needles, word[0]).match(text, found.start())
+        if exact is not None:
+            yield found.start(), exact.group()
 
 
 def branches(words: Iterable[str]) -> str:

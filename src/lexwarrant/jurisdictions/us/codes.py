@@ -344,7 +344,10 @@ def _rules(text: str) -> Iterator[Instrument]:
         if circuit is not None and before is not None:
             name = text[before.start() : circuit.end()].rstrip(" ")
             yield _rule(text, before.start(), circuit.end(), name)
-    for at, name in places(text, (" Local Civ. R. ", " Local Crim. R. ", " L. Civ. R. ", " Local R. ", " Loc. Civ. R. ")):
+    for at, name in places(
+        text,
+        (" Local Civ. R. ", " Local Crim. R. ", " L. Civ. R. ", " Local R. ", " Loc. Civ. R. "),
+    ):
         end = at + len(name)
         court = _DISTRICT.search(text, max(0, at - 16), at)
         if court is not None and text[end : end + 1].isdigit():

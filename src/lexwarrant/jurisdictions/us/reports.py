@@ -62,6 +62,8 @@ _COUNTED = re.compile(
     r"(?:[Ff]light|[Rr]ow|[Gg]ate|[Rr]oom|[Ss]eat|[Rr]oute|[Hh]ighway|[Bb]us|[Ss]ize|[Mm]odel|[Ii]tem|[Ll]ot|[Bb]ox|[Uu]nit|[Aa]pt\.|[Ss]uite|[Tt]rack|[Pp]ier) \Z"
 )
 """What is numbered otherwise, before a number that is then no volume: "Flight 12 Pa. 34"."""
+_BY_YEAR = frozenset({"NYSlipOp", "DNH", "DJCAR", "VI"})
+"""Series whose volume is a year, though their pages run on."""
 
 
 class Series(NamedTuple):
@@ -191,13 +193,17 @@ def _plausible(
     if page[:1] in "¶P":
         return len(page) >= 5
     sure = key in _SURE or key[-2:] in ("2d", "3d")
+    if key in _BY_YEAR:
+        return len(volume) == 4 and volume[:2] in ("19", "20")
     if page.isalpha():
         return sure
     if page[0] in "DS":
         return "Weekly" in written
     if page[-1].isalpha() and not (len(volume) == 4 and volume[:2] in ("19", "20")):
         return sure or "." in written
-    if not sure and (_PLURAL_NOUN.match(text, end) or _COUNTED.search(text, max(0, start - 9), start)):
+    if not sure and (
+        _PLURAL_NOUN.match(text, end) or _COUNTED.search(text, max(0, start - 9), start)
+    ):
         return False
     if sure or (len(key) > 3 and "." in written) or (len(key) > 4 and " " in written):
         return True

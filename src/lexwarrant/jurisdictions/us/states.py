@@ -30,7 +30,7 @@ _STATE_REST = branches(state[1:] for state in _STATES)
 _STATE_CODE = re.compile(
     rf"[ACDFGHIKLMNOPRSTUVW](?<![\w.].)(?:{_STATE_REST})"
     r"\.?(?P<rest> (?:[A-Z][A-Za-z.]{0,14}|&|and|of|Proc\.|R\.)(?: (?:[A-Z][A-Za-z.]{0,14}|&|and|of)){0,6}?)??"
-    r"(?P<end> (?:Code|Stat\.|Stats\.|Statutes|Laws?|Leyes|Act|Regs\.|Empl\.(?! Code)|R\. Civ\. P\."
+    r"(?P<end> (?:Code|Stat\.|Stats\.|Statutes|Laws?|Leyes|Act|Regs\.|Empl\.(?! (?:Code|Law))|R\. Civ\. P\."
     r"|R\. Crim\. P\.|R\. Evid\."
     r"|R\. App\. P\.|R\. Super\. Ct\.|R\.))"
     r"(?: (?:Ann\.|An\.|Annotated|Rev\.|Regs\.|R\.|Civ\.|Crim\.|Proc\.|Evid\.|Serv\.|Mun\.|&|and|Admin\.|Cons\."
@@ -174,7 +174,9 @@ def _named_by_state(text: str) -> Iterator[Instrument]:
             continue
         if written.startswith("Ill. Comp. Stat.") and code.start() > 3:
             number = re.search(r"(?<![\w.])\d{1,4} \Z", text[code.start() - 5 : code.start()])
-            found = list(_illinois(text, start - len(number.group()), code.end() + 1)) if number else []
+            found = (
+                list(_illinois(text, start - len(number.group()), code.end() + 1)) if number else []
+            )
             if found:
                 yield found[0]
                 continue

@@ -55,7 +55,7 @@ _SERVICE_WORDS = (
     "Gov't Cont. R", "Food Drug Cosm", "Bankr. Ct. Dec", "Sec. Reg. &", "Pat. L. Rep",
 )  # fmt: skip
 _NAMES = (
-    "Abb. Adm.", "Add.", "Baldw.", "Bayard's Notebook", "Bee", "Betts' Scr. Bk.", "Betts, Scr. Bk.", "Blatchf. & H.",
+    "Bankr. Reg. Supp.", "Abb. Adm.", "Add.", "Baldw.", "Bayard's Notebook", "Bee", "Betts' Scr. Bk.", "Betts, Scr. Bk.", "Blatchf. & H.",
     "Blatchf. Pr. Cas.", "Brown, Adm.", "Brunner, Col. Cas.", "Car. Law Repos.", "Chase", "Clayton's Notebook", "Cooke",
     "Crabbe", "Cranch, Pat. Dec.", "Dallam", "Deady", "Fish. Pr. Cas.", "Gilmer", "Gilp.", "Hask.", "Hempst.",
     "Hoff. Dec.",
@@ -75,18 +75,34 @@ _NAMED = re.compile(
     + r")(?: \([A-Z][A-Za-z. ]{1,8}\))?,? (?:p\. )?(?P<page>(?:[IVX]{1,4}, )?\d{1,4}[a-z]?)(?P<pin>, \d{1,4}(?:-\d{1,4})?)?"
     r" (?P<court>\((?:[A-Z][^()\n]{0,32} )?1[678]\d\d\))\Z"
 )
+_ANNOTATED = re.compile(
+    r"(?P<series>(?:Am\. ?)?Ann\. ?Cas\.|L\. ?R\. ?A\.) (?P<volume>1[89]\d\d[A-F]),? ?(?P<page>\d{1,4})(?!\w)"
+)
+"""Annotated reports whose volume is a year and a letter behind the name: "L.R.A. 1915A, 601"."""
 _EARLY_YEAR = re.compile(r"1[678](?<![\d.,/-]..)\d\d\)")
 
 
 def find_unnumbered(text: str) -> Iterator[Coordinate]:
     """Every ruling, board's docket, service's paragraph and early report."""
     for at, word in words_among(text, _WORDS):
-        if word in _RULING_WORDS:
+        if word.startswith(_RULING_WORDS):
             yield from _ruling(text, at)
         if word in _SERVICE_WORDS:
             yield from _service(text, at)
     yield from _boards(text)
     yield from _named(text)
+    for at, _ in places(text, ("Ann. Cas. 1", "Ann.Cas. 1", "L.R.A. 1", "L. R. A. 1")):
+        for annotated in _ANNOTATED.finditer(text, max(0, at - 4), at + 24):
+            if annotated.start() and text[annotated.start() - 1].isalnum():
+                continue
+            pins, end = read_pins(text, annotated.end(), ("page",))
+            yield Coordinate(
+                annotated.start(), end, "us", f"{annotated['series']} {annotated['volume']} {annotated['page']}",
+                CitationParts(
+                    reporter=annotated["series"], volume=annotated["volume"], page=annotated["page"]
+                ),
+                pins=pins, rank=2,
+            )  # fmt: skip
 
 
 _WORDS = tuple({*_RULING_WORDS, *_SERVICE_WORDS})
