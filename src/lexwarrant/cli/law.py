@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lexwarrant.cli.console import NO, console, progress_bar, said_plainly
+from lexwarrant.cli.law_diff import diff
 from lexwarrant.cli.law_options import DEFAULT_SNAPSHOT, OnOption, SnapshotOption, day
 from lexwarrant.cli.law_show import history, show
 
@@ -144,37 +145,7 @@ def search(
             raise typer.Exit(NO)
 
 
-@app.command("diff")
-def diff_(
-    old: Annotated[str, typer.Argument(help="Name or folder of the older snapshot.")],
-    new: Annotated[str, typer.Argument(help="Name or folder of the newer one.")],
-) -> None:
-    """List what changed between two snapshots; exit code 1 when anything did."""
-    from lexwarrant.law.diff import diff
-    from lexwarrant.law.home import snapshot_folder
-    from lexwarrant.law.snapshot import Snapshot
-
-    with (
-        said_plainly(),
-        Snapshot(snapshot_folder(old)) as before,
-        Snapshot(snapshot_folder(new)) as after,
-    ):
-        out, count = console(), 0
-        for change in diff(before, after):
-            count += 1
-            since = f" from {change.since}" if change.since else ""
-            by = f" by {change.changed_by}" if change.changed_by else ""
-            shown = ", ".join(p.removeprefix(f"{change.provision}/") for p in change.parts[:6])
-            more = f" and {len(change.parts) - 6} more" if len(change.parts) > 6 else ""
-            parts = f" ({shown}{more})" if shown else ""
-            out.print(
-                f"{change.kind.value:<12} {change.provision}  {change.label}{since}{by}{parts}",
-                markup=False,
-                soft_wrap=True,
-            )
-        out.print(f"{count} changes" if count else "no change")
-        if count:
-            raise typer.Exit(NO)
+app.command("diff")(diff)
 
 
 @app.command("schema")

@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from difflib import SequenceMatcher
 from enum import StrEnum
 from typing import Protocol
 
 from lexwarrant.law.timeline import version_on
 from lexwarrant.records.law import Applicability, Authority, Treatment, Version
+
+_MAX_COMPARED = 6_000
 
 
 class HeldLaw(Protocol):
@@ -176,10 +179,15 @@ def _texts(
 def _kind(was: Version, now: Version) -> ChangeKind | None:
     if now.repealed and not was.repealed:
         return ChangeKind.REPEALED
-    if was.text != now.text or was.heading != now.heading or was.repealed != now.repealed:
-        same = letters(f"{was.heading} {was.text}") == letters(f"{now.heading} {now.text}")
-        return ChangeKind.LAYOUT if same and was.repealed == now.repealed else ChangeKind.AMENDED
-    return ChangeKind.COVERAGE if was.complete != now.complete else None
+    if was.text == now.text and was.heading == now.heading and was.repealed == now.repealed:
+        return ChangeKind.COVERAGE if was.complete != now.complete else None
+    before, after = letters(was.text), letters(now.text)
+    if was.complete != now.complete:
+        cut, whole = (after, before) if was.complete else (before, after)
+        if whole.startswith(cut):
+            return ChangeKind.COVERAGE  # as far as the cut text goes, nothing differs
+    same = before == after and letters(was.heading) == letters(now.heading)
+    return ChangeKind.LAYOUT if same and was.repealed == now.repealed else ChangeKind.AMENDED
 
 
 def letters(text: str) -> str:
@@ -193,6 +201,20 @@ def changed_parts(was: Version, now: Version) -> tuple[str, ...]:
     new = {p.id: now.text[p.start : p.end] for p in now.parts}
     changed = [i for i, text in new.items() if letters(old.get(i, "")) != letters(text)]
     return (*changed, *(i for i in old if i not in new))
+
+
+def word_changes(change: ProvisionChange) -> list[tuple[str, str]]:
+    """Words of the older text and what stands in their place, in order; either may be empty.
+
+    Texts of more than `_MAX_COMPARED` words together are given whole.
+    """
+    before, after = change.before.split(), change.after.split()
+    if len(before) + len(after) > _MAX_COMPARED or not before or not after:
+        return [(change.before, change.after)]
+    codes = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    return [
+        (" ".join(before[a:b]), " ".join(after[c:d])) for tag, a, b, c, d in codes if tag != "equal"
+    ]
 
 
 def _period(record: Applicability | None) -> str:
