@@ -9,6 +9,7 @@ import pytest
 
 from lexwarrant.records.errors import DataError
 from lexwarrant.text.documents import TextLayer, parse_document, read_document
+from pdf_files import pdf
 
 
 def test_text_is_kept_as_it_is(tmp_path: Path) -> None:
@@ -31,27 +32,6 @@ def test_word_with_footnotes(tmp_path: Path) -> None:
     assert "28 U.S.C. § 1331" in text
 
 
-def pdf(content: bytes) -> bytes:
-    """A one-page PDF whose page draws ``content``."""
-    objects = [
-        b"<</Type/Catalog/Pages 2 0 R>>",
-        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
-        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R"
-        b"/Resources<</Font<</F1 5 0 R>>>>>>",
-        b"<</Length %d>>stream\n%s\nendstream" % (len(content), content),
-        b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
-    ]
-    out = b"%PDF-1.4\n"
-    places = []
-    for number, body in enumerate(objects, 1):
-        places.append(len(out))
-        out += b"%d 0 obj%s\nendobj\n" % (number, body)
-    table = len(out)
-    out += b"xref\n0 6\n0000000000 65535 f \n"
-    out += b"".join(b"%010d 00000 n \n" % place for place in places)
-    return out + b"trailer<</Size 6/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % table
-
-
 def test_pdf_with_and_without_a_text_layer() -> None:
     pytest.importorskip("pypdf")
     written = parse_document(pdf(b"BT /F1 12 Tf 20 100 Td (Article 5 GDPR) Tj ET"), "a.pdf")
@@ -59,6 +39,15 @@ def test_pdf_with_and_without_a_text_layer() -> None:
     assert written.layer is TextLayer.PRESENT
     drawn = parse_document(pdf(b"0 0 100 100 re f"), "scan.pdf")
     assert (drawn.text, drawn.layer) == ("", TextLayer.NONE)
+
+
+def test_pages_without_text_are_numbered() -> None:
+    pytest.importorskip("pypdf")
+    words, picture = b"BT /F1 12 Tf 20 100 Td (Article 5 GDPR) Tj ET", b"0 0 100 100 re f"
+    document = parse_document(pdf(picture, words, picture, words), "half.pdf")
+    assert document.layer is TextLayer.PRESENT
+    assert document.pages_without_text() == (1, 3)
+    assert parse_document(b"plain", "a.txt").pages_without_text() == ()
 
 
 def test_damaged_files_are_named(tmp_path: Path) -> None:

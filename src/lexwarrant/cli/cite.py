@@ -124,6 +124,14 @@ def _one(
         else:
             print(f"{document.layer.value}: {file} holds pictures of pages; run OCR on it first")
         raise typer.Exit(COULD_NOT_TELL)
+    unread = document.pages_without_text()
+    if unread:
+        numbers = ", ".join(map(str, unread[:20])) + (" ..." if len(unread) > 20 else "")
+        print(
+            f"lexwarrant: {file}: nothing was read of pages {numbers}: they hold no text; "
+            "run OCR on the file if they are not blank",
+            file=sys.stderr,
+        )
     found = _found(document.text, jurisdictions, resolver, on)
     if as_json:
         for citation, resolution in found:

@@ -13,6 +13,7 @@ import re
 import zipfile
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 from pathlib import Path
 
 from lexwarrant.records.errors import DataError
@@ -36,6 +37,15 @@ class Document:
     text: str
     layer: TextLayer = TextLayer.PRESENT
     pages: tuple[int, ...] = ()
+
+    def pages_without_text(self) -> tuple[int, ...]:
+        """Numbers (from 1) of pages on which there is no word: pictures, or blank."""
+        bounds = (*self.pages, len(self.text) + 1)
+        return tuple(
+            number
+            for number, (start, end) in enumerate(pairwise(bounds), 1)
+            if not _PRINTABLE.search(self.text, start, end)
+        )
 
 
 def read_document(path: Path) -> Document:
