@@ -94,6 +94,7 @@ def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clau
     clause.parties = analysis.parties
     low, words = analysis.low, analysis.words
     negs: list[Mark] = []
+    signed: list[tuple[int, int, int]] = []
     for mark in marks:
         kind = mark.kind
         if kind == lx.NEG:
@@ -102,7 +103,7 @@ def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clau
                 clause.denied = True
         elif kind == lx.SIGN:
             dim, _, sign = mark.value.partition(":")
-            clause.signs.append((mark.i, int(dim), int(sign)))
+            signed.append((mark.i, int(dim), int(sign)))
         elif kind == lx.SCOPE:
             clause.scopes.setdefault(mark.value, []).append(mark.i)
         elif kind == lx.CONJ:
@@ -159,7 +160,7 @@ def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clau
             continue
         if any(a <= neg.i < b for a, b in inside):
             continue
-        concepts, last = _next_content(words, low, neg.j, end_of.get(neg.i, neg.j), 2)
+        concepts, last = _next_content(words, low, neg.j, end_of.get(neg.i, neg.j), 1)
         if concepts:
             limited = any(neg.i < at <= last + 8 for at in limits)
             clause.negated.append((neg.i, concepts, limited))
@@ -171,16 +172,17 @@ def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clau
     for a, b in ranges:
         for k in range(a, b):
             word = words[k]
-            if word is None or not word.signs:
-                continue
-            flipped = any(0 <= k - at <= 3 for at in neg_at)
-            if behind:
-                flipped = flipped or any(k < n.i <= k + 2 for n in negs)
-            for opposed, side in word.signs:
-                value = -side if flipped else side
-                clause.signs.append((k, opposed, value))
-                if opposed == apply_root and value < 0:
-                    clause.disapplies = True
+            if word is not None and word.signs:
+                signed.extend((k, opposed, side) for opposed, side in word.signs)
+    for k, opposed, side in signed:
+        value = side
+        if any(0 <= k - at <= 3 for at in neg_at) or (
+            behind and any(k < n.i <= k + 2 for n in negs)
+        ):
+            value = -value
+        clause.signs.append((k, opposed, value))
+        if opposed == apply_root and value < 0:
+            clause.disapplies = True
     return clause
 
 
@@ -242,7 +244,12 @@ def _force(
             or (i == neg.j + 1 and words[neg.j] is None)
         )
         near_after = j <= neg.i <= j + 1
-        if near_before or near_after:
+        chosen = 0 <= i - neg.j <= 3 and not _CHOICES.isdisjoint(low[i:j])
+        if chosen or near_before or near_after:
+            if not _CHOICES.isdisjoint(low[i:j]):
+                kind = "must" if kind == "may" else kind  # no discretion is a duty
+                used.add(neg.i)
+                break
             requires = not _REQUIRES.isdisjoint(low[i:j])
             kind = "need_not" if kind == "must" and requires else _FLIP.get(kind, kind)
             used.add(neg.i)
@@ -335,6 +342,7 @@ _BY = frozenset({"by", "par", "durch", "von", "vom", "ידי", "בידי"})
 
 
 _DUMMY = frozenset({"do", "so", "done", "happen", "faire", "tun"})
+_CHOICES = frozenset(["discretion", "choice", "option", "ermessen", "discrétion", "choix", "דעת"])
 _REQUIRES = frozenset(
     [
     "required", "needed", "necessary", "mandatory", "compulsory", "obliged", "bound", "need",

@@ -19,6 +19,7 @@ _MERGED = {
     ("must_not", "must"): "need_not",
     ("may", "need_not"): "need_not",
 }
+_JOINS = frozenset({"and", "or", "et", "ou", "und", "oder", "או", ","})
 _HAS = frozenset({"hat", "haben"})
 _POWERS = frozenset({"have"})
 _POWER_NOUNS = frozenset({"jurisdiction", "power", "powers", "right", "discretion", "authority"})
@@ -92,7 +93,9 @@ class Settling(Figures):
         for mark in marks:
             if mark.kind != lx.MODAL:
                 continue
-            if previous is not None and 0 <= mark.i - previous.j <= 1:
+            joined = previous is not None and mark.i - previous.j == 1
+            apart = joined and self.low[mark.i - 1] in _JOINS  # "no discretion and has to"
+            if previous is not None and 0 <= mark.i - previous.j <= 1 and not apart:
                 previous.value = _MERGED.get((previous.value, mark.value), previous.value)
                 previous.j = mark.j
                 merged.append(mark)

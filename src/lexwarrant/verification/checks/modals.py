@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lexwarrant.records.verification import ReasonCode, RepairAction, RepairHint, Slot
 from lexwarrant.verification.case import Case, Fault
-from lexwarrant.verification.checks.condition_overlap import condition_overlap
+from lexwarrant.verification.checks.condition_overlap import condition_overlap, rule_concepts
 from lexwarrant.verification.checks.membership import left_out
 from lexwarrant.verification.checks.polarity import NEGATIVE_FORCES
 from lexwarrant.verification.frames import Force
@@ -98,6 +98,20 @@ def _other_case(case: Case, leaf: Leaf) -> bool:
 def _excused(case: Case, force: Force, other: Force, leaf: Leaf) -> bool:
     """A negation turned by a limit, a condition or an exception; "may only if" is a duty."""
     kinds = {force.kind, other.kind}
+    if force.kind == "must" and any(
+        not force.head.isdisjoint(names) and force.head.isdisjoint(rule_concepts(case, leaf, c))
+        for c in leaf.clause.conditions
+        for names, weight in c.items
+        if c.kind in ("if", "only_if") and weight >= 0.8
+    ):
+        return True  # what the passage makes a condition is required
+    apart = force.head.isdisjoint(other.head)
+    if (
+        force.kind == "must_not"
+        and apart
+        and any(not force.head.isdisjoint(names) for _, names, _ in leaf.clause.negated)
+    ):
+        return True  # "cannot stop" against "does not prevent"
     if kinds <= {"must", "may"} and not force.holder and force.limited:
         return True  # "fines can reach", "the last day on which it can be taken"
     if kinds <= {"must", "may"} and force.kind == "must" and leaf.index in case.bound:
