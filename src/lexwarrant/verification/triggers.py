@@ -53,19 +53,30 @@ def _follows(tables: LanguageTables, low: list[str], k: int, stop: int) -> bool:
 
 def event_of(analysis: Analysis, quantity: Quantity) -> frozenset[int]:
     """Concepts of the event a period runs from; empty when no word names it."""
+    return event_at(analysis, quantity)[2]
+
+
+def event_at(analysis: Analysis, quantity: Quantity) -> tuple[int, int, frozenset[int]]:
+    """The tokens that name the event of a period, and their concepts.
+
+    Where a fixed expression names it ("early warning"), that alone counts, not its words.
+    """
     start, at = start_of(analysis, quantity)
     if start == Start.UNSAID:
-        return frozenset()
+        return at, at, frozenset()
     found: list[int] = []
     words = analysis.words
     taken = 0
+    stop = at
     for k in range(at, min(len(analysis.low), at + 12)):
         if analysis.low[k] in _BREAKS:
             break
+        stop = k + 1
         word = words[k]
         if word is not None and word.weight >= 0.5:
             found.extend(word.concepts)
             taken += 1
             if taken == _EVENT_WORDS:
                 break
-    return frozenset(found)
+    fixed = frozenset(c for a, b, c in analysis.concepts if at <= a and b <= stop)
+    return at, stop, fixed or frozenset(found)

@@ -32,6 +32,9 @@ def check_dates(case: Case) -> list[Fault]:
         sides = {_SIDES.get(d.relation) for d in equal}
         if side is not None and None not in sides and side not in sides:
             faults.append(_fault(case, mark, ReasonCode.WRONG_DATE, equal))
+        rival = _rival(case, mark, stated)
+        if rival is not None:
+            faults.append(_fault(case, mark, ReasonCode.WRONG_DATE, [rival]))
         case.bound.update(leaf for d, leaf in premise.dates if d in equal)
     if not foreign:
         return faults[:1]
@@ -53,6 +56,47 @@ def check_dates(case: Case) -> list[Fault]:
         elif (mark.day and case.clause.repeal) or _in_force(case):
             faults.append(_fault(case, mark, ReasonCode.DATE_NOT_STATED, []))
     return faults[:1]
+
+
+_SHARE = 0.6
+"""Least share of a rival's score that the passage of a date must reach by the words beside it."""
+
+
+def _rival(case: Case, mark: DateMark, stated: list[DateMark]) -> DateMark | None:
+    """Another date of the provisions, for what the words beside ``mark`` are about.
+
+    A passage that says from when another applies is about what that one says: its score counts.
+    """
+    if not mark.day or not mark.month:
+        return None
+    dated = [(d, leaf) for d, leaf in case.premise.dates if d.day and d.month]
+    if len({(d.year, d.month, d.day) for d, _ in dated}) < 2 or len(dated) > 60:
+        return None
+    low = case.analysis.low
+    others = [d for d in stated if d is not mark]
+    first = max((d.j for d in others if d.j <= mark.i), default=0)
+    last = min((d.i for d in others if d.i >= mark.j), default=len(low))
+    local: dict[int, float] = {}
+    for item in case.alignment.items:
+        if first <= item.token < last and item.weight >= 0.5:
+            for leaf in item.hits.leaves:
+                local[leaf] = local.get(leaf, 0.0) + item.weight * item.hits.idf
+
+    def score(index: int) -> float:
+        hops = case.premise.leaves[index].hops
+        through = max((local.get(h, 0.0) for h in hops), default=0.0)
+        return local.get(index, 0.0) + 0.6 * through
+
+    own = max((score(k) for d, k in dated if mark.agrees(d)), default=0.0)
+    away = [(score(k), n) for n, (d, k) in enumerate(dated) if not mark.agrees(d)]
+    if not away:
+        return None
+    best, at = max(away)
+    return dated[at][0] if best >= _LEAST and own < _SHARE * best else None
+
+
+_LEAST = 2.5
+"""Least score of a rival: two or three words that say what it is about."""
 
 
 def _ended(case: Case, foreign: list[DateMark], stated: list[DateMark]) -> list[Fault] | None:

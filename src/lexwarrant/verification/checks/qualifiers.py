@@ -8,6 +8,7 @@ from lexwarrant.verification.checks.equivalence import is_frequency, same_cut, s
 from lexwarrant.verification.checks.figure_faults import MOST_FIGURES, figure_fault
 from lexwarrant.verification.checks.polarity import denies
 from lexwarrant.verification.quantities import CUTS, Quantity, same_value
+from lexwarrant.verification.triggers import event_at
 
 _TO = frozenset({"to", "à", "bis", "עד"})
 
@@ -29,6 +30,8 @@ def check_qualifiers(
     ranged = _range(case, quantity, top)
     if ranged:
         return figure_fault(case, quantity, Slot.FIGURE, ReasonCode.WRONG_RANGE, top)
+    if sided and _other_event(case, quantity, top):
+        return figure_fault(case, quantity, Slot.PERIOD, ReasonCode.WRONG_PERIOD, top)
     if not sided:
         return figure_fault(case, quantity, Slot.PERIOD, ReasonCode.WRONG_PERIOD, top)
     if not any(same_cut(quantity, p) for p in rates):
@@ -38,6 +41,23 @@ def check_qualifiers(
         return figure_fault(case, quantity, Slot.COMPARATOR, ReasonCode.WRONG_COMPARATOR, top)
     case.bound.update(leaf for _, leaf in top)
     return None
+
+
+def _other_event(case: Case, quantity: Quantity, top: list[tuple[Quantity, int]]) -> bool:
+    """A period that runs from another event of the provisions than its own: "14 days after the
+    early warning" against "14 days after a measure is available"."""
+    if quantity.dim not in ("day", "month") or quantity.rel != "after":
+        return False
+    at, stop, stated = event_at(case.analysis, quantity)
+    if not stated:
+        return False
+    for p, index in top:
+        own = event_at(case.premise.analyses[case.premise.leaves[index].provision], p)[2]
+        if not own or not own.isdisjoint(stated):
+            return False
+    home = {index for _, index in top}
+    heavy = [i for i in case.alignment.items if at <= i.token < stop and i.weight >= 0.8]
+    return bool(heavy) and all(i.hits.leaves and home.isdisjoint(i.hits.leaves) for i in heavy)
 
 
 def _complement(case: Case, quantity: Quantity, top: list[tuple[Quantity, int]]) -> bool:
