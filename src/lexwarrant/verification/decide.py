@@ -30,6 +30,7 @@ from lexwarrant.verification.checks.exceptions import check_exceptions
 from lexwarrant.verification.checks.extremes import check_extreme
 from lexwarrant.verification.checks.figures import check_figures
 from lexwarrant.verification.checks.instructions import check_instructions
+from lexwarrant.verification.checks.lists import check_list
 from lexwarrant.verification.checks.membership import check_membership
 from lexwarrant.verification.checks.modals import check_modals
 from lexwarrant.verification.checks.polarity import check_ban, check_polarity
@@ -71,6 +72,7 @@ CHECKS = (
     check_exceptions,
     check_membership,
     check_conjunction,
+    check_list,
     check_extreme,
     check_conditions,
     check_scope,

@@ -203,6 +203,10 @@ class PremiseIndex:
                         return kind
         return ""
 
+    def limbs(self, leaf: Leaf) -> list[Leaf]:
+        """The limbs of the list that a leaf is one of; empty when it is in none."""
+        return [self.leaves[k] for k in self._limbs.get(leaf.list_id, ())]
+
     def enrich(self, number: int, elements: tuple[Element, ...]) -> None:
         """License the words of each element in the leaf that holds its quotation."""
         lex = self.lexicons[number]
