@@ -11,8 +11,10 @@ right answer states them all.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from lexwarrant.answering.intent import Intent, holds
 from lexwarrant.answering.phrases import Phrases
@@ -292,9 +294,8 @@ def _by_words(
     """The limb that holds most of one stated circumstance, if it leads the next clearly."""
     if len(found) < 2 or not kinds:
         return None
-    words = {b: frozenset(terms(version.text[b.start : b.end], language)) for b in found}
-    common = {t for w in words.values() for t in w if _share(t, words) > 0.5}
-    skip = stopwords(language) | common
+    words = {b: _words(version.text[b.start : b.end], language) for b in found}
+    skip = stopwords(language) | _common(words)
     scored = [
         (_weight(wanted & words[limb], weights) / _weight(wanted, weights), -limb.start, limb, said)
         for said in stated
@@ -318,11 +319,10 @@ def _by_question(
     """The limb that alone has the words by which the question tells the limbs apart."""
     if len(figures) < 2:
         return None
-    words = {b: frozenset(terms(version.text[b.start : b.end], language)) for b in found}
-    common = {t for w in words.values() for t in w if _share(t, words) > 0.5}
+    words = {b: _words(version.text[b.start : b.end], language) for b in found}
     anywhere = {t for b in figures for t in words[b]}
     wanted = {t for t in terms(question, language) if t in anywhere}
-    wanted -= stopwords(language) | common
+    wanted -= stopwords(language) | _common(words)
     if not wanted:
         return None
     scored = [(len(wanted & words[b]) / len(wanted), -b.start, b, question) for b in figures]
@@ -341,8 +341,15 @@ def _leading(
     return best[2], best[3]
 
 
-def _share(term: str, words: dict[Limb, frozenset[str]]) -> float:
-    return sum(term in w for w in words.values()) / len(words)
+@lru_cache(maxsize=8_192)
+def _words(text: str, language: str) -> frozenset[str]:
+    return frozenset(terms(text, language))
+
+
+def _common(words: Mapping[Limb, frozenset[str]]) -> frozenset[str]:
+    """The words that more than half of the limbs have."""
+    counted = Counter(t for w in words.values() for t in w)
+    return frozenset(t for t, n in counted.items() if 2 * n > len(words))
 
 
 # open -------------------------------------------------------------------------------------
@@ -358,7 +365,7 @@ def _alternatives(
     conditional = [b for b in near if phrases.asks("condition", text[b][:60])]
     if len(conditional) >= 2 and len({_numbers(text[b]) for b in conditional}) > 1:
         return conditional
-    words = {b: frozenset(terms(text[b], language)) for b in near}
+    words = {b: _words(text[b], language) for b in near}
     for n, first in enumerate(near):
         alike = [first] + [b for b in near[n + 1 :] if _alike(words[first], words[b])]
         if len(alike) > 1 and len({_numbers(text[b]) for b in alike}) > 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -37,19 +37,18 @@ class Gone:
     by: str
 
 
-def at_stake(question: str, quoted: str, phrases: Phrases, verifier: Verifier) -> str:
+def at_stake(question: str, categories: Collection[ClaimCategory], phrases: Phrases) -> str:
     """What a reader could lose: "time", "stakes", or empty.
 
     A time is at stake when the question is about one by which something must be done, not when it
     asks how long a state lasts; a sanction or a right when the question speaks of it or the words
-    quoted set a penalty.
+    quoted, which make claims of ``categories``, set a penalty.
     """
     if phrases.asks("deadline", question):
         return "time"
     if phrases.asks("stakes", question):
         return "stakes"
-    found = verifier.check_text("", quoted).findings if quoted else ()
-    return "stakes" if any(ClaimCategory.PENALTY in f.categories for f in found) else ""
+    return "stakes" if ClaimCategory.PENALTY in categories else ""
 
 
 def wrong_figure(

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from lexwarrant.answering.answerer import Considered, VerbatimAnswerer
 from lexwarrant.answering.application import asks_for_start
@@ -83,6 +84,7 @@ class WarrantedAnswerer:
         self._snapshot = snapshot
         self._answerer = answerer
         self._verifier = Verifier()
+        self._claimed = lru_cache(maxsize=2_048)(self._categories)
 
     def respond(self, question: str, context: Context | None = None) -> Response:
         """The response to ``question`` in ``context``; never raises on content.
@@ -102,7 +104,7 @@ class WarrantedAnswerer:
             return self._finished(draft)
         alone = code is None and not empty and bool(held)
         draft.context = replace(context, jurisdiction=held[0] if alone else code)
-        self._answer(draft)
+        self._answer(draft, read)
         if alone:
             self._one_system(draft, held[0])
         return self._finished(draft)
@@ -129,9 +131,9 @@ class WarrantedAnswerer:
 
     # the answer --------------------------------------------------------------------------
 
-    def _answer(self, draft: _Draft) -> None:
+    def _answer(self, draft: _Draft, read: Question) -> None:
         context, question = draft.context, draft.question
-        missing = not_held(self._answerer.read(question), self._snapshot, context.jurisdiction)
+        missing = not_held(read, self._snapshot, context.jurisdiction)
         if missing:
             return self._abstain(draft, f"{missing} is not held here.")
         considered = self._answerer.consider(question, context)
@@ -332,7 +334,7 @@ class WarrantedAnswerer:
         """A lay reader is told what may be lost; a lawyer knows."""
         if draft.context.user_type != LAY:
             return
-        stake = at_stake(draft.question, quoted, draft.words, self._verifier)
+        stake = at_stake(draft.question, self._claimed(quoted), draft.words)
         if stake:
             draft.do(PolicyAct.WARN, f"warn_{stake}")
             draft.paths = True
@@ -369,14 +371,16 @@ class WarrantedAnswerer:
         lines = _path_lines(paths, words)
         text, spans = shown(steps, lines)
         quotations = [q for s in steps for q in s.quotations]
-        categories = {q.text: self._category(q.text) for q in quotations}
-        high = any(s.act is PolicyAct.WARN for s in steps) or bool(
-            at_stake(draft.question, " ".join(categories), words, self._verifier)
-        )
+        claimed = {q.text: self._claimed(q.text) for q in quotations}
+        every = {c for found in claimed.values() for c in found}
+        high = any(s.act is PolicyAct.WARN for s in steps)
+        high = high or bool(at_stake(draft.question, every, words))
         limb = draft.reached.limb
         made = card(
             text, steps, spans, draft.answer, context, self._snapshot,
-            categories=categories, reached=limb.provision_id if limb else "", misfit=draft.misfit,
+            categories={q: next(iter(found), None) for q, found in claimed.items()},
+            reached=limb.provision_id if limb else "",
+            misfit=draft.misfit,
             risk=RiskTier.HIGH if high else RiskTier.MEDIUM,
         )  # fmt: skip
         limits = {"later": words.say("limits"), "incomplete": words.say("incomplete")}
@@ -391,9 +395,10 @@ class WarrantedAnswerer:
             "he" if language_of(draft.question) == "he" else "en",
         )  # fmt: skip
 
-    def _category(self, text: str) -> ClaimCategory | None:
-        found = self._verifier.check_text("", text).findings
-        return next((c for f in found for c in f.categories), None)
+    def _categories(self, text: str) -> tuple[ClaimCategory, ...]:
+        """The categories of consequence in which a text makes claims."""
+        found = self._verifier.check_text("", text).findings if text else ()
+        return tuple(dict.fromkeys(c for f in found for c in f.categories))
 
     def _paths(self, draft: _Draft) -> tuple[PathToVerify, ...]:
         known = _ontology(draft.context.jurisdiction or "")

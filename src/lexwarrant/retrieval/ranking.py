@@ -56,7 +56,8 @@ class Ranked:
         """
         said = 0.6 * self.coverage + 0.1 * self.bm25
         fit = said / 0.7 if self.latent is None else said + 0.3 * self.latent
-        return max(0.0, fit - self.standing.cost)
+        fit -= self.standing.cost
+        return fit if fit > 0.0 else 0.0
 
     @property
     def fit(self) -> float:

@@ -46,17 +46,14 @@ _WAITING = frozenset({Status.NOT_YET_IN_FORCE, Status.IN_FORCE_NOT_APPLICABLE})
 @dataclass(frozen=True, slots=True)
 class Standing:
     """An authority's place: its rank in the pack's hierarchy (None: not listed), whether it binds,
-    its status on the day (``UNKNOWN`` without a day), and every way in which it stands lower."""
+    its status on the day (``UNKNOWN`` without a day), every way in which it stands lower, and what
+    that takes from a passage's strength."""
 
     rank: int | None
     binding: bool
     status: Status
     lower: tuple[Lower, ...]
-
-    @property
-    def cost(self) -> float:
-        """What the standing takes from a passage's strength."""
-        return sum(COST[each] for each in self.lower)
+    cost: float = 0.0
 
 
 PLAIN = Standing(None, True, Status.UNKNOWN, ())
@@ -87,4 +84,5 @@ def standing(snapshot: Snapshot, provision_id: str, on: date | None) -> Standing
         lower.append(Lower.NO_LONGER)
     elif status in _WAITING:
         lower.append(Lower.NOT_YET)
-    return Standing(found[0] if found else None, binding, status, tuple(lower))
+    cost = sum(COST[each] for each in lower)
+    return Standing(found[0] if found else None, binding, status, tuple(lower), cost)
