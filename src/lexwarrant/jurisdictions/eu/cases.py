@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from lexwarrant.jurisdictions.base import Coordinate
 from lexwarrant.jurisdictions.grammar.pins import Pins, read_pins
-from lexwarrant.jurisdictions.grammar.words import places
+from lexwarrant.jurisdictions.grammar.words import matches_among, places, words_among
 from lexwarrant.records.citation import CitationParts
 
 _NUMBER = re.compile(
@@ -87,12 +87,12 @@ _NAMES = re.compile(r",? ?\(?(?:(?:(?!\. [A-Z])[^\n;]){2,180})?[,(]? ?")
 
 def find_cases(text: str) -> Iterator[Coordinate]:
     """Coordinates of decisions, each with the pins that follow it."""
-    for start in _NUMBER_START.finditer(text):
+    for start in matches_among(text, _NUMBER_START, ("C-", "T-", "F-", "E-")):
         found = _case_number(text, start.start())
         if found is not None:
             yield found
-    for at, _ in places(text, ("Opinion ", "Gutachten ", "Avis ", "Series A")):
-        opinion = None if at and text[at - 1].isalnum() else _OPINION.match(text, at)
+    for at, _ in words_among(text, ("Opinion ", "Gutachten ", "Avis ", "Series A")):
+        opinion = _OPINION.match(text, at)
         if opinion is None:
             continue
         pins, end = read_pins(text, opinion.end(), ("para",))
@@ -100,8 +100,8 @@ def find_cases(text: str) -> Iterator[Coordinate]:
             at, end, "eu", opinion.group(), CitationParts(number=opinion["number"] or opinion["volume"]), pins=pins,
             rank=1,
         )  # fmt: skip
-    for at, _ in places(text, ("Case ", "Cases ")):
-        old = None if at and text[at - 1].isalnum() else _OLD.match(text, at)
+    for at, _ in words_among(text, ("Case ", "Cases ")):
+        old = _OLD.match(text, at)
         if old is None:
             continue
         begin = at - 7 if at >= 7 and text.startswith("Joined ", at - 7) else at

@@ -14,7 +14,13 @@ from importlib.resources import files
 from typing import Any
 
 from lexwarrant.jurisdictions.base import Instrument
-from lexwarrant.jurisdictions.grammar.words import branches, places
+from lexwarrant.jurisdictions.grammar.words import (
+    branches,
+    capitals,
+    matches_among,
+    places,
+    words_among,
+)
 from lexwarrant.records.citation import CitationKind, CitationParts
 
 _ACT = re.compile(
@@ -133,10 +139,16 @@ def _stems(names: frozenset[str]) -> tuple[str, ...]:
 
 
 @cache
-def _beginnings(stems: tuple[str, ...]) -> re.Pattern[str]:
+def _heads(stems: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(stem[:2] for stem in stems)
+
+
+def _beginnings(text: str, lower: str, stems: tuple[str, ...]) -> Iterator[int]:
     """Where a name may begin: a capital and the rest of a stem in any case."""
-    first = "".join(sorted({stem[0].upper() for stem in stems if stem[0].isalpha()}))
-    return re.compile(rf"[{first}](?<![\w-].)(?i:{branches(stem[1:] for stem in stems)})")
+    heads = _heads(stems)
+    for head, places_of in capitals(text).items():
+        if head.lower() in heads:
+            yield from (at for at in places_of if lower.startswith(stems, at))
 
 
 def _celex(letter: str, first: str, second: str, numbered: bool, suffixed: bool) -> tuple[str, str]:
@@ -162,7 +174,7 @@ def find_instruments(text: str) -> Iterator[Instrument]:
     yield from _numbered(text)
     yield from _coded(text)
     yield from _named(text)
-    for word in _OJ_WORD.finditer(text):
+    for word in matches_among(text, _OJ_WORD, ("OJ", "ABl.", "JO", "GU", "DO", "PB", "Dz.U.")):
         before = 7 if text[max(0, word.start() - 7) : word.start()][:1] == "[" else 0
         notice = _OJ.match(text, max(0, word.start() - before))
         if notice is None:
@@ -272,7 +284,7 @@ def _named(text: str) -> Iterator[Instrument]:
     if len(lower) != len(text):
         lower = "".join(c if len(c.lower()) > 1 else c.lower() for c in text)
     stems = _stems(frozenset(known))
-    spots = [name.start() for name in _beginnings(stems).finditer(text)]
+    spots = list(_beginnings(text, lower, stems))
     spots += [at for at, _ in places(text, _IN_LOWER_CASE)]
     spots.sort()
     end = 0
@@ -324,27 +336,25 @@ def _named(text: str) -> Iterator[Instrument]:
 
 
 @cache
-def _popular_names() -> tuple[re.Pattern[str], dict[str, str]]:
-    """A pattern of the popular names and the CELEX number of each."""
-    known = {
+def _popular_names() -> dict[str, str]:
+    """The CELEX number of each popular name."""
+    return {
         str(name): str(celex)
         for celex, names in _yaml("popular_names.yaml").items()
         for name in names
     }
-    first = "".join(sorted({name[0] for name in known}))
-    rest = branches(name[1:] for name in known)
-    return re.compile(f"[{first}](?<!\\w.)(?:{rest})(?![\\w-])"), known
 
 
 def _popular(text: str) -> Iterator[Instrument]:
     """Acts by a popular name, which count with a provision: "Rome I, Art. 4"."""
-    pattern, known = _popular_names()
-    for name in pattern.finditer(text):
-        celex = known.get(name.group())
-        if celex is None:
-            continue  # one name's first letter with the rest of another
+    known = _popular_names()
+    for at, name in words_among(text, tuple(known)):
+        end = at + len(name)
+        if text[end : end + 1].isalnum() or text[end : end + 1] in ("-", "_"):
+            continue
+        celex = known[name]
         yield Instrument(
-            name.start(), name.end(), "eu", CitationKind.LEGISLATION, f"CELEX {celex}",
-            CitationParts(instrument=name.group()), target=f"eu/{celex}", unit="art", rank=1,
+            at, end, "eu", CitationKind.LEGISLATION, f"CELEX {celex}",
+            CitationParts(instrument=name), target=f"eu/{celex}", unit="art", rank=1,
             needs_phrase=True,
         )  # fmt: skip

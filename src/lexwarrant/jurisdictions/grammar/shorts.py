@@ -51,7 +51,15 @@ class ShortForm:
 def find_short_forms(text: str, grammar: PhraseGrammar) -> list[ShortForm]:
     """Every id. and supra in order."""
     out = []
-    for mark in _ID.finditer(text):
+    starts = sorted(
+        at - shift
+        for needle, shift in (("Id.", 0), ("id.", 0), ("bid", 1))
+        for at, _ in places(text, (needle,))
+    )
+    for start in starts:
+        mark = _ID.match(text, start) if start >= 0 else None
+        if mark is None:
+            continue
         end = mark.end()
         pins, stop = read_pins(text, end, ("bracket", "para", "page"))
         unit = ""

@@ -7,7 +7,7 @@ strings is quicker still with `str.find`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 
@@ -25,31 +25,64 @@ def places(text: str, needles: Iterable[str]) -> Iterator[tuple[int, str]]:
             at = text.find(needle, at + len(needle))
 
 
-@cache
-def _among(needles: tuple[str, ...]) -> re.Pattern[str]:
-    first = "".join(sorted({re.escape(needle[0]) for needle in needles}))
-    return re.compile(f"[{first}](?<!\\w.){branches(n[1:] for n in needles)}")
+_CAPITAL = re.compile(r"[A-Z](?<!\w.).", re.DOTALL)
+_INDEX: list[tuple[str, dict[str, list[int]]]] = []
 
 
-@cache
-def _beginning(needles: tuple[str, ...], letter: str) -> re.Pattern[str]:
-    return re.compile(branches(n for n in needles if n[0] == letter))
+def capitals(text: str) -> Mapping[str, Sequence[int]]:
+    """Where words with a capital begin, in order, by their first two characters.
 
-
-def words_among(text: str, needles: tuple[str, ...]) -> Iterator[tuple[int, str]]:
-    """Where one of many literal strings begins a word in ``text``, in order, the longest at a place.
-
-    One search for all, which is quicker than `places` for more than about ten.
+    The last text's index is kept: every search for names in the same text uses the one.
     """
-    known = frozenset(needles)
-    for found in _among(needles).finditer(text):
-        word = found.group()
-        if word in known:
-            yield found.start(), word
-            continue  # else it is one's first letter with the rest of another
-        exact = _beginning(needles, word[0]).match(text, found.start())
-        if exact is not None:
-            yield found.start(), exact.group()
+    last = _INDEX[:1]  # a copy: another thread may be at another text
+    if last and last[0][0] is text:
+        return last[0][1]
+    index: dict[str, list[int]] = {}
+    for found in _CAPITAL.finditer(text):
+        head = found.group()
+        at = found.start()
+        if head in index:
+            index[head].append(at)
+        else:
+            index[head] = [at]
+    _INDEX[:] = [(text, index)]
+    return index
+
+
+@cache
+def _by_head(needles: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
+    heads: dict[str, list[str]] = {}
+    for needle in needles:
+        heads.setdefault(needle[:2], []).append(needle)
+    return {head: tuple(sorted(names, key=len, reverse=True)) for head, names in heads.items()}
+
+
+def words_among(text: str, needles: tuple[str, ...]) -> list[tuple[int, str]]:
+    """Where one of many strings with a capital begins a word, in order, the longest at a place."""
+    index = capitals(text)
+    out = []
+    for head, names in _by_head(needles).items():
+        if len(names) == 1:
+            name = names[0]
+            out += [(at, name) for at in index.get(head, ()) if text.startswith(name, at)]
+            continue
+        for at in index.get(head, ()):
+            if text.startswith(names, at):
+                out.append((at, next(name for name in names if text.startswith(name, at))))
+    out.sort()
+    return out
+
+
+def matches_among(
+    text: str, pattern: re.Pattern[str], needles: tuple[str, ...]
+) -> Iterator[re.Match[str]]:
+    """What ``pattern`` matches where one of ``needles`` begins a word, none overlapping."""
+    end = 0
+    for at, _ in words_among(text, needles):
+        found = pattern.match(text, at) if at >= end else None
+        if found is not None:
+            end = found.end()
+            yield found
 
 
 def branches(words: Iterable[str]) -> str:

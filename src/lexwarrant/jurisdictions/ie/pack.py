@@ -18,7 +18,7 @@ from lexwarrant.jurisdictions.grammar.statutes import (
     find_short_titles,
     find_yearless,
 )
-from lexwarrant.jurisdictions.grammar.words import any_in, places
+from lexwarrant.jurisdictions.grammar.words import any_in, words_among
 from lexwarrant.jurisdictions.ie.dockets import find_dockets
 from lexwarrant.records.citation import CitationKind, CitationParts
 
@@ -76,8 +76,8 @@ class Ireland(PackDefaults):
                 "Constitution of Ireland", CitationParts(instrument=constitution.group()),
                 target="ie/constitution", unit="art", rank=2 if named else 1, needs_phrase=not named,
             )  # fmt: skip
-        for at, name in places(text, _RULES):
-            rules = None if at and text[at - 1].isalnum() else _RSC.match(text, at)
+        for at, name in words_among(text, _RULES):
+            rules = _RSC.match(text, at)
             if rules is None:
                 continue
             number = _NUMBER.match(text, rules.end())

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from lexwarrant.jurisdictions.base import Coordinate, Instrument, Mention
 from lexwarrant.jurisdictions.grammar.acts import title_start
 from lexwarrant.jurisdictions.grammar.pins import read_pins
-from lexwarrant.jurisdictions.grammar.words import places
+from lexwarrant.jurisdictions.grammar.words import matches_among, places
 from lexwarrant.records.citation import CitationKind, CitationParts
 
 _DOCKET = re.compile(
@@ -24,6 +24,10 @@ _REPORT = re.compile(
     r"(?:(?P<volume>\d{1,2}(?:\(\d{1,2}\))?) (?P<series>P\.?D\.?|IsrSC|Isr\. ?S\.? ?C\.?)"
     r"|(?P<series2>PD|P\.D\.|IsrSC|Isr\. ?S\.? ?C\.?) (?P<volume2>\d{1,2}(?:\(\d{1,2}\))?)) (?P<page>\d{1,4})(?!\d)"
 )
+_SORTS = (
+    "CA", "CrA", "CrimA", "CrCA", "CFH", "HCJ", "LCA", "LCrA", "LCrimA", "AAA", "AdminA", "ALA", "FH", "CivA", "NLC", "LabA", "C.", "H.",
+    "L.", "F.", "Cr", "Crim", "LA", "LCr", "CC", "HJ", "N.", "A.", "CJ", "CrFH", "HCFH", "HJFH", "HCJFH", "Ad", "NL", "Civ", "Lab", "Fr",
+)  # fmt: skip
 _SUPREME = frozenset({"HCJ", "HCJFH", "CFH", "CrFH", "FH", "CJFH"})
 _BRIDGE = re.compile(r",? ?(?:[A-Z][^\n;]{1,150}? v\.? [^\n;]{1,120}?)?[,(]? ?")
 _BASIC = re.compile(
@@ -40,7 +44,7 @@ _LAW_WORD = re.compile(
 
 def find_in_english(text: str) -> Iterator[Mention]:
     """Dockets, reports, Basic Laws and laws with a Hebrew year in figures."""
-    for docket in _DOCKET.finditer(text):
+    for docket in matches_among(text, _DOCKET, _SORTS):
         pins, end = read_pins(text, docket.end(), ("para",))
         yield Coordinate(
             docket.start(), end, "il", docket.group(),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from lexwarrant.jurisdictions.base import Coordinate
 from lexwarrant.jurisdictions.grammar.pins import read_pins
+from lexwarrant.jurisdictions.grammar.words import matches_among
 from lexwarrant.records.citation import CitationParts
 
 _DOCKET = re.compile(
@@ -35,6 +36,17 @@ def _court(number: str) -> str:
 _AWARD = re.compile(r"Award No\.? ?(?P<number>\d{1,4}(?:/| of )(?:19|20)\d\d)(?!\d)")
 
 
+_SORTS = (
+    "Civil ",
+    "Criminal ",
+    "Originating ",
+    "Judicial Review",
+    "Writ Summons",
+    "Rayuan ",
+    "Guaman Sivil",
+)
+
+
 def find_dockets(text: str) -> Iterator[Coordinate]:
     """ "Civil Appeal No. 02(f)-12-03/2019(W)" with the paragraphs behind it."""
     if "Industrial Court" in text:
@@ -43,7 +55,7 @@ def find_dockets(text: str) -> Iterator[Coordinate]:
                 award.start(), award.end(), "my", award.group(),
                 CitationParts(number=award["number"], court="Industrial Court"), rank=1,
             )  # fmt: skip
-    for docket in _DOCKET.finditer(text):
+    for docket in matches_among(text, _DOCKET, _SORTS):
         pins, end = read_pins(text, docket.end(), ("bracket", "para"))
         yield Coordinate(
             docket.start(), end, "my", docket.group(),

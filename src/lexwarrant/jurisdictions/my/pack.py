@@ -16,7 +16,7 @@ from lexwarrant.jurisdictions.grammar.statutes import (
     find_short_titles,
     find_yearless,
 )
-from lexwarrant.jurisdictions.grammar.words import any_in, places
+from lexwarrant.jurisdictions.grammar.words import any_in, matches_among, places, words_among
 from lexwarrant.jurisdictions.my.dockets import find_dockets
 from lexwarrant.records.citation import CitationKind, CitationParts
 
@@ -202,7 +202,7 @@ _LIST_NUMBERS = {"Federal List": "I", "State List": "II", "Concurrent List": "II
 
 def _legislative_lists(text: str) -> Iterator[Instrument]:
     """ "Item 2(a), List II, Ninth Schedule, Federal Constitution"."""
-    for at, _ in places(text, ("List I", "Federal List", "State List", "Concurrent List")):
+    for at, _ in words_among(text, ("List I", "Federal List", "State List", "Concurrent List")):
         low = max(0, at - 28)
         opening = _ITEM.search(text, low, at)
         entry = _LISTS.match(text, opening.start() if opening else at)
@@ -222,7 +222,9 @@ _ITEM = re.compile(r"(?<!\w)[Ii]tems? \d{1,2}[A-Z]?(?:\([a-z]{1,3}\))*,? (?:of |
 
 def _malay(text: str) -> Iterator[Instrument]:
     """Acts and instruments in Malay: "Akta Kerja 1955 [Akta 265]"."""
-    for act in _MALAY.finditer(text):
+    for act in matches_among(
+        text, _MALAY, ("Akta ", "Ordinan ", "Peraturan-", "Kaedah-", "Perintah ")
+    ):
         number = _NUMBER.match(text, act.end())
         primary = act["word"] in ("kta", "rdinan")
         yield Instrument(

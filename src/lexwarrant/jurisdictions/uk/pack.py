@@ -18,7 +18,7 @@ from lexwarrant.jurisdictions.grammar.statutes import (
     find_short_titles,
     find_yearless,
 )
-from lexwarrant.jurisdictions.grammar.words import any_in, places
+from lexwarrant.jurisdictions.grammar.words import any_in, places, words_among
 from lexwarrant.jurisdictions.uk.dockets import find_dockets
 from lexwarrant.jurisdictions.uk.early import find_english_reports
 from lexwarrant.records.citation import CitationKind, CitationParts
@@ -114,7 +114,7 @@ class UnitedKingdom(PackDefaults):
                     reign.start(), reign.end(), self.code, CitationKind.LEGISLATION, reign.group(),
                     CitationParts(instrument=reign.group()), unit="s",
                 )  # fmt: skip
-        for at, _ in places(text, ("Bill of R", "Magna C", "Act of Set", "Claim of R")):
+        for at, _ in words_among(text, ("Bill of R", "Magna C", "Act of Set", "Claim of R")):
             charter = _CHARTERS.match(text, at)
             if charter is not None:
                 yield Instrument(
@@ -147,7 +147,7 @@ def _before(text: str, at: int) -> re.Match[str] | None:
 
 def _rules(text: str) -> Iterator[Instrument]:
     """Rules of court, whose number stands behind the name with or without "r"."""
-    for at, _ in places(
+    for at, _ in words_among(
         text,
         (
             "CPR",

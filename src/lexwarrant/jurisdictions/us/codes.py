@@ -15,7 +15,7 @@ from lexwarrant.jurisdictions.base import Instrument
 from lexwarrant.jurisdictions.grammar.acts import find_titles
 from lexwarrant.jurisdictions.grammar.numbers import ARABIC, BRACKETS, Path, brackets
 from lexwarrant.jurisdictions.grammar.statutes import find_yearless, yearless_spans
-from lexwarrant.jurisdictions.grammar.words import places
+from lexwarrant.jurisdictions.grammar.words import matches_among, places
 from lexwarrant.jurisdictions.us.states import find_state_codes
 from lexwarrant.records.citation import CitationForm, CitationKind, CitationParts
 
@@ -239,7 +239,7 @@ def _executive(text: str) -> Iterator[Instrument]:
 
 def _acronyms(text: str) -> Iterator[Instrument]:
     """ "INA § 237(a)", "section 7 of the NLRA"."""
-    for start in _ACRONYM_START.finditer(text):
+    for start in matches_among(text, _ACRONYM_START, _ACRONYMS):
         act = _ACRONYM.match(text, start.start())
         if act is not None:
             yield Instrument(

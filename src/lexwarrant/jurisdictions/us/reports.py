@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from lexwarrant.jurisdictions.base import Coordinate
 from lexwarrant.jurisdictions.grammar.pins import Pins, page_pins, paragraph_pins, read_pins
-from lexwarrant.jurisdictions.grammar.words import places
+from lexwarrant.jurisdictions.grammar.words import matches_among, words_among
 from lexwarrant.records.citation import Citation, CitationForm, CitationKind, CitationParts
 
 _SLOT = re.compile(
@@ -221,8 +221,8 @@ def _plausible(
 
 def find_dockets(text: str) -> Iterator[Coordinate]:
     """Docket numbers that stand as coordinates: before WL or LEXIS, a slip opinion or a court."""
-    for at, _ in places(text, ("No. ", "Nos. ")):
-        docket = None if at and text[at - 1].isalnum() else _DOCKET.match(text, at)
+    for at, _ in words_among(text, ("No. ", "Nos. ")):
+        docket = _DOCKET.match(text, at)
         if docket is None:
             continue
         low = max(0, at - 14)
@@ -273,7 +273,7 @@ _PRINTED_START = re.compile(r"[FS](?<!\w.)(?:ed\. ?Reg\.|R|tat\.) \d")
 
 def find_printed(text: str) -> Iterator[Coordinate]:
     """The Federal Register (a gazette) and the Statutes at Large, by volume and page."""
-    for found in _PRINTED_START.finditer(text):
+    for found in matches_among(text, _PRINTED_START, ("Fed. Reg.", "Fed.Reg.", "FR ", "Stat. ")):
         number = re.search(
             r"(?<![\w.-])\d{1,3} \Z", text[max(0, found.start() - 5) : found.start()]
         )

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from lexwarrant.jurisdictions.base import Instrument
 from lexwarrant.jurisdictions.grammar.numbers import brackets
-from lexwarrant.jurisdictions.grammar.words import branches, words_among
+from lexwarrant.jurisdictions.grammar.words import branches, matches_among, words_among
 from lexwarrant.records.citation import CitationKind, CitationParts
 
 _STATES = (
@@ -165,7 +165,7 @@ def _code(
 
 
 def _named_by_state(text: str) -> Iterator[Instrument]:
-    for code in _STATE_CODE.finditer(text):
+    for code in matches_among(text, _STATE_CODE, _STATES):
         written = code.group()
         start = code.start()
         if code["end"] == " Act" or (
