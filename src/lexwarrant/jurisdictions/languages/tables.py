@@ -117,6 +117,7 @@ class LanguageTables:
     provisos: tuple[str, ...] = ()
     irrelevance: tuple[str, ...] = ()
     whether: tuple[str, ...] = ()
+    own_conditions: tuple[str, ...] = ()
     yes_no: dict[str, int] = field(default_factory=dict)
     definitions: tuple[str, ...] = ()
     light: tuple[str, ...] = ()
@@ -202,6 +203,7 @@ _TUPLES = frozenset(
         "provisos",
         "irrelevance",
         "whether",
+        "own_conditions",
         "definitions",
         "light",
         "stop",

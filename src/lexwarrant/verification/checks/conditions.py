@@ -153,10 +153,16 @@ def _invented(case: Case) -> list[Fault]:
     near = {leaf.index for leaf in case.near(0.5)}
     groups = {case.premise.leaves[k].group for k in near}
     around = near | {leaf.index for leaf in case.premise.leaves if leaf.group in groups}
+    own = set(case.analysis.lex.tables.own_conditions)
     for condition in case.clause.conditions:
         if condition.kind not in ("if", "only_if", "unless"):
             continue
-        if any(condition.i <= q.i < condition.j for q in case.analysis.quantities):
+        if not own.isdisjoint(case.analysis.low[condition.i : condition.j]):
+            continue  # "unless one of the exceptions applies"
+        inside = [q for q in case.analysis.quantities if condition.i <= q.i < condition.j]
+        if any(q.cmp in CUTS and q.dim not in case.premise.by_dim for q in inside):
+            return [_made_up(case, condition)]  # a limit on something the law does not measure
+        if inside:
             continue  # a case put with its figures
         proviso = condition.kind == "unless" or _is_proviso(case, condition)
         total = 0.0
@@ -173,12 +179,15 @@ def _invented(case: Case) -> list[Fault]:
             continue
         found = max(held.values(), default=0.0) if proviso else anywhere
         if found < total * (_PROVISO_FOUND if proviso else _SCENE_FOUND):
-            start, end = case.chars(condition.i, condition.j)
-            slot = Slot.EXCEPTION if condition.kind == "unless" else Slot.CONDITION
-            hint = RepairHint(RepairAction.START_ANEW, start)
-            reason = ReasonCode.CONDITION_INVENTED
-            return [Fault(slot, reason, start, end, case.ranked[0], hint)]
+            return [_made_up(case, condition)]
     return []
+
+
+def _made_up(case: Case, condition: Condition) -> Fault:
+    start, end = case.chars(condition.i, condition.j)
+    slot = Slot.EXCEPTION if condition.kind == "unless" else Slot.CONDITION
+    hint = RepairHint(RepairAction.START_ANEW, start)
+    return Fault(slot, ReasonCode.CONDITION_INVENTED, start, end, case.ranked[0], hint)
 
 
 def _is_proviso(case: Case, condition: Condition) -> bool:

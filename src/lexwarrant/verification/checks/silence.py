@@ -52,6 +52,7 @@ def silence_mark(case: Case) -> Mark | None:
     if silent and (
         subjects
         or case.analysis.references
+        or _names_subject(case, silent[0])
         or (silent[0].i <= 3 and _ALONE.intersection(low[silent[0].i : silent[0].j]))
     ):
         return silent[0]
@@ -71,6 +72,14 @@ def silence_mark(case: Case) -> Mark | None:
             if low[k] in verbs:
                 return Mark(neg.i, k + 1, lx.SILENCE, "silent")
     return None
+
+
+def _names_subject(case: Case, mark: Mark) -> bool:
+    """Whether the words of silence name the provisions themselves: "אין בהוראות", "nothing in the Act"."""
+    lex = case.analysis.lex
+    subjects = lex.tables.silence.get("subjects", ())
+    cuts = (0, 1, 2) if lex.code == "he" else (0,)
+    return any(t[cut:] in subjects for t in case.analysis.low[mark.i : mark.j + 1] for cut in cuts)
 
 
 _ENOUGH = 0.6
