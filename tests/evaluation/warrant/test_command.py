@@ -53,15 +53,40 @@ def test_score_of_cards_of_a_file(tmp_path: Path) -> None:
     cards.write_text("".join(json.dumps(write_record(c)) + "\n" for c in pilot.outputs))
     found = RUN.invoke(app, ["score", str(cards), "--suite", str(items)])
     assert found.exit_code == 0, found.output
-    for part in ("| warranted | 0.0%", "## Does warrant change the ranking?", "## By stress",
+    for part in ("| warranted | 0.0%", "## Does warrant change the ranking?",
                  "answers pass three easier metrics or more", "## Selective prediction"):  # fmt: skip
         assert part in found.output
+    cuts = ("domain", "jurisdiction", "source type", "user type", "date", "risk", "stress")
+    for cut in cuts:
+        table = found.output.split(f"## By {cut}\n")[1].split("\n## ")[0]
+        assert table.count("\n| ") > 2, cut
+    for place in ("retrieval", "generation", "authority_status", "time", "support", "policy"):
+        assert (
+            f" {place} |" in found.output.split("## Where answers went wrong")[1].split("\n## ")[0]
+        )
 
 
 def test_release(tmp_path: Path) -> None:
     found = RUN.invoke(app, ["release", str(tmp_path / "out")])
     assert "115 by language_model, 32 by template" in found.output
     assert RUN.invoke(app, ["release", str(tmp_path / "out")]).exit_code == 2
+    manifest = json.loads((tmp_path / "out" / "release.json").read_text("utf-8"))
+    wanted = ["items.jsonl", "keys.jsonl", "cards.jsonl", "schema.json", "suite/warrant.templates.yaml",
+              "suite/warrant.suite.yaml", "guidance/rubric.md", "guidance/claims.yaml",
+              "guidance/weights.yaml", "guidance/ontology/ie.yaml"]  # fmt: skip
+    assert set(wanted) <= set(manifest["files"])
+
+
+def test_convert_there_and_back(tmp_path: Path) -> None:
+    first, book, back = (tmp_path / f"cards{n}" for n in (".jsonl", ".xlsx", "2.jsonl"))
+    first.write_text("".join(json.dumps(write_record(c)) + "\n" for c in load_pilot().outputs))
+    for source, target in ((first, book), (book, back)):
+        done = RUN.invoke(app, ["convert", str(source), str(target)])
+        assert done.exit_code == 0, done.output
+    assert [json.loads(x) for x in back.read_text("utf-8").splitlines()] == [
+        json.loads(x) for x in first.read_text("utf-8").splitlines()
+    ]
+    assert RUN.invoke(app, ["convert", str(first), str(tmp_path / "x.txt")]).exit_code == 2
 
 
 @pytest.mark.slow

@@ -14,6 +14,7 @@ from typing import Any
 from lexwarrant._version import __version__
 from lexwarrant.evaluation.warrant.checks import schemas, write_record
 from lexwarrant.evaluation.warrant.suite import WarrantSuite, find_suite
+from lexwarrant.jurisdictions.registry import codes
 from lexwarrant.law.interchange import write_lines
 from lexwarrant.law.snapshot import MANIFEST, Snapshot
 from lexwarrant.records.codec import encode
@@ -44,9 +45,10 @@ def release(
 
     ``items.jsonl`` holds the items with their cards, ``keys.jsonl`` the conventional keys alone and
     ``cards.jsonl`` the gold cards alone; ``suite/`` the files as written, templates included;
-    ``schema.json`` the form; ``guidance/`` the rubric and the documents given; ``snapshots/`` each
-    snapshot's manifest, with its sources and licences, and its law in the interchange form. Raises
-    `DataError` when the folder is not empty.
+    ``schema.json`` the form; ``guidance/`` the rubric, what counts as a consequential claim, the risk
+    weights, each legal system's own ontology of authorities, and the documents given; ``snapshots/``
+    each snapshot's manifest, with its sources and licences, and its law in the interchange form.
+    Raises `DataError` when the folder is not empty.
     """
     if folder.exists() and any(folder.iterdir()):
         raise DataError(f"{folder} is not empty; name a new folder for the release")
@@ -61,9 +63,11 @@ def release(
     source = find_suite(suite.name).parent
     for name in sorted(p.name for p in source.glob(f"{suite.name}.*.yaml")):
         _copy(source / name, folder / "suite" / name)
-    rubric = files("lexwarrant.evaluation.warrant").joinpath("guidance", "rubric.md")
-    for path in (Path(str(rubric)), *guidance):
+    for path in (*_rules(), *guidance):
         _copy(path, folder / "guidance" / path.name)
+    for code in codes():
+        ontology = _file("lexwarrant.jurisdictions", code, "ontology.yaml")
+        _copy(ontology, folder / "guidance" / "ontology" / f"{code}.yaml")
     for snapshot in snapshots:
         _snapshot(snapshot, folder / "snapshots")
     written = {
@@ -82,6 +86,20 @@ def release(
     }  # fmt: skip
     (folder / MANIFEST_FILE).write_text(json.dumps(manifest, indent=1), "utf-8")
     return Release(folder, written, len(items), methods)
+
+
+def _rules() -> tuple[Path, ...]:
+    """What labels and figures rest on besides the items: rubric, claim boundary, risk weights."""
+    here = "lexwarrant.evaluation.warrant"
+    return (
+        _file(here, "guidance", "rubric.md"),
+        _file("lexwarrant.jurisdictions", "claims.yaml"),
+        _file(here, "weights.yaml"),
+    )
+
+
+def _file(package: str, *path: str) -> Path:
+    return Path(str(files(package).joinpath(*path)))
 
 
 def _snapshot(snapshot: Snapshot, folder: Path) -> None:
