@@ -110,7 +110,7 @@ def find_cases(text: str) -> Iterator[Coordinate]:
             begin, end, "eu", f"Case {old['number']}",
             CitationParts(number=old["number"], court="Court of Justice"), pins=pins,
         )  # fmt: skip
-    for at, _ in places(text, ("EU:", "CE:")):
+    for at, _ in words_among(text, ("EU:", "CE:")):
         begin = at - 5 if text.startswith("ECLI:", at - 5) and at >= 5 else at
         ecli = None if begin and text[begin - 1].isalnum() else _ECLI.match(text, begin)
         if ecli is None:

@@ -317,7 +317,8 @@ def _named(text: str) -> Iterator[Instrument]:
             rank=1,
         )
     yield from _popular(text)
-    for at, _ in places(text, (" EC", " EEC", " EU", " EG", " CE")):
+    for word, _ in words_among(text, ("EC", "EEC", "EU", "EG", "CE")):
+        at = max(0, word - 1)
         old = _OLD_TREATY.match(text, at)
         if old is None or not _ARTICLE_BEFORE.search(text, max(0, at - 60), at):
             continue

@@ -15,7 +15,7 @@ from importlib.resources import files
 
 from lexwarrant.jurisdictions.base import Coordinate
 from lexwarrant.jurisdictions.grammar.pins import page_pins, read_pins
-from lexwarrant.jurisdictions.grammar.words import words_among
+from lexwarrant.jurisdictions.grammar.words import words_among, years
 from lexwarrant.records.citation import CitationParts
 
 _SLOT = re.compile(
@@ -38,8 +38,10 @@ def _slots(text: str) -> list[re.Match[str]]:
     if last and last[0][0] is text:
         return last[0][1]
     found = []
-    for opening in _OPEN.finditer(text):
-        slot = _SLOT.match(text, opening.start())
+    for year in years(text):
+        if not year or text[year - 1] not in "[(" or not _OPEN.match(text, year - 1):
+            continue
+        slot = _SLOT.match(text, year - 1)
         if slot is not None:
             found.append(slot)
     _LAST[:] = [(text, found)]

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from lexwarrant.jurisdictions.base import Instrument
 from lexwarrant.jurisdictions.grammar.acts import Title, find_titles, title_start
-from lexwarrant.jurisdictions.grammar.words import places
+from lexwarrant.jurisdictions.grammar.words import places, years
 from lexwarrant.records.citation import CitationKind, CitationParts
 
 _SECONDARY = {"Regulation", "Regulations", "Order", "Orders", "Rules", "Rule", "Scheme"}
@@ -21,6 +21,8 @@ _SPACES = re.compile(r"[ ,]+")
 _SHORT_TITLE = re.compile(
     r"(?P<short>[A-Z](?=[a-z]{0,2}[A-Z])(?<!\w.)[A-Za-z]{1,7}(?:\(C\)A)?) (?P<year>(?:1[89]|20)\d\d)(?![\w/-])"
 )
+
+_INITIALS = re.compile(r"(?<!\w)[A-Z](?=[a-z]{0,2}[A-Z])[A-Za-z]{1,7}(?:\(C\)A)? \Z")
 
 
 def title_normal(title: Title) -> str:
@@ -111,7 +113,12 @@ def _short_titles(text: str) -> list[re.Match[str]]:
     last = _LAST[:1]  # a copy: another thread may be at another text
     if last and last[0][0] is text:
         return last[0][1]
-    found = [m for m in _SHORT_TITLE.finditer(text) if m["short"] not in _NO_LAW]
+    found = []
+    for year in years(text):
+        head = _INITIALS.search(text, max(0, year - 14), year)
+        short = _SHORT_TITLE.match(text, head.start()) if head is not None else None
+        if short is not None and short["short"] not in _NO_LAW:
+            found.append(short)
     _LAST[:] = [(text, found)]
     return found
 

@@ -85,6 +85,20 @@ def matches_among(
             yield found
 
 
+_YEAR = re.compile(r"(?:1[6-9]|20)\d\d(?!\d)")
+_YEARS: list[tuple[str, list[int]]] = []
+
+
+def years(text: str) -> Sequence[int]:
+    """Where four figures begin that can be a year from 1600 to 2099; the last text's are kept."""
+    last = _YEARS[:1]
+    if last and last[0][0] is text:
+        return last[0][1]
+    found = [year.start() for year in _YEAR.finditer(text)]
+    _YEARS[:] = [(text, found)]
+    return found
+
+
 def branches(words: Iterable[str]) -> str:
     """A regular expression for ``words``, longest first, that shares their beginnings."""
     tree: dict[str, dict[str, object]] = {}

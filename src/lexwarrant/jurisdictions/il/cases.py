@@ -45,6 +45,19 @@ def _sorts() -> dict[str, str]:
     return data
 
 
+_PARTED = re.compile(r"/\d\d|-\d\d-\d\d(?!\d)")
+_FIGURES = re.compile(r"(?<![\w/.-])\d{1,6}\Z")
+
+
+def _numbers(text: str) -> Iterator[re.Match[str]]:
+    """Numbers of dockets, found by what parts them."""
+    for parted in _PARTED.finditer(text):
+        figures = _FIGURES.search(text, max(0, parted.start() - 7), parted.start())
+        number = _NUMBER.match(text, figures.start()) if figures is not None else None
+        if number is not None:
+            yield number
+
+
 def _tied(sort: str) -> str:
     """The one court whose docket letters these are, empty when several courts have them."""
     for court in ("High Court of Justice", "Supreme Court,", "National Labour Court"):
@@ -56,7 +69,7 @@ def _tied(sort: str) -> str:
 def find_cases(text: str) -> Iterator[Coordinate]:
     """Dockets and reports, each with the pins behind it."""
     sorts = _sorts()
-    for number in _NUMBER.finditer(text):
+    for number in _numbers(text):
         low = max(0, number.start() - 44)
         before = _BEFORE.search(text[low : number.start()])
         if before is None:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from lexwarrant.jurisdictions.base import Coordinate, Instrument, Mention
 from lexwarrant.jurisdictions.grammar.acts import title_start
 from lexwarrant.jurisdictions.grammar.pins import read_pins
-from lexwarrant.jurisdictions.grammar.words import matches_among, places
+from lexwarrant.jurisdictions.grammar.words import matches_among, places, words_among
 from lexwarrant.records.citation import CitationKind, CitationParts
 
 _DOCKET = re.compile(
@@ -54,7 +54,7 @@ def find_in_english(text: str) -> Iterator[Mention]:
             ),
             pins=pins, rank=1,
         )  # fmt: skip
-    for at, _ in places(text, ("PD ", "P.D. ", "Isr")):
+    for at, _ in words_among(text, ("PD ", "P.D. ", "Isr")):
         low = max(0, at - 8)
         report = None
         for start in range(low, at + 1):
@@ -75,7 +75,7 @@ def find_in_english(text: str) -> Iterator[Mention]:
             ),
             pins=pins, rank=2, bridges=_BRIDGE,
         )  # fmt: skip
-    for at, _ in places(text, ("Basic",)):
+    for at, _ in words_among(text, ("Basic",)):
         basic = _BASIC.match(text, at)
         if basic is not None:
             yield Instrument(

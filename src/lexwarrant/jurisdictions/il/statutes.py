@@ -14,6 +14,7 @@ from importlib.resources import files
 
 from lexwarrant.jurisdictions.base import Instrument
 from lexwarrant.jurisdictions.grammar.hebrew import word_start
+from lexwarrant.jurisdictions.grammar.words import years
 from lexwarrant.records.citation import CitationKind, CitationParts
 
 _WORD = re.compile(r"(?:חוק|חק(?=-יסוד|-יסד)|תקנות|פקודת|צו|כללי|הוראות)(?=[ -])")
@@ -22,7 +23,6 @@ _DATED = re.compile(
     r"(?P<comma>,? ?)\(?(?P<hebrew>ה?ת[קרש][א-ת]{0,2}(?:\""
     r"|'{1,2})?[א-ת]{0,2}'?)[- ]{1,3}(?P<year>1[89]\d\d|20\d\d)\)?(?!\d)"
 )
-_CIVIL_YEAR = re.compile(r"[12](?<=[- ].)(?:(?<=1)[89]|(?<=2)0)\d\d")
 _BASIC = re.compile(r"חו?ק[- ]יסוד:? ?")
 _ANOTHER = re.compile(r" [בלוכמשה]{0,2}(?:חוק|תקנות|פקודת|סעיף|סעיפים|תקנה) ")
 _VERSION = re.compile(r" \[נוסח (?:חדש|משולב)\]")
@@ -54,13 +54,13 @@ def find_statutes(text: str) -> Iterator[Instrument]:
     """Every law named with its year, known by name, or a Basic Law."""
     basic, named = _known()
     end = 0
-    years = [year.start() for year in _CIVIL_YEAR.finditer(text)]
+    civil = years(text)
     for word in _WORD.finditer(text):
         at = word.start()
         if at < end or not word_start(text, at):
             continue
-        year = bisect_left(years, at)
-        near = year < len(years) and years[year] - at < 160
+        year = bisect_left(civil, at)
+        near = year < len(civil) and civil[year] - at < 160
         found = (
             _basic_law(text, at, basic)
             or (_dated(text, at) if near else None)

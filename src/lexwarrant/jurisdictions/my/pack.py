@@ -16,7 +16,7 @@ from lexwarrant.jurisdictions.grammar.statutes import (
     find_short_titles,
     find_yearless,
 )
-from lexwarrant.jurisdictions.grammar.words import any_in, matches_among, places, words_among
+from lexwarrant.jurisdictions.grammar.words import any_in, matches_among, words_among
 from lexwarrant.jurisdictions.my.dockets import find_dockets
 from lexwarrant.records.citation import CitationKind, CitationParts
 
@@ -172,20 +172,20 @@ _BEHIND_ARTICLE = re.compile(
 
 def _codes(text: str) -> Iterator[Instrument]:
     """Codes that are cited without a year or number, and "FC" behind an article."""
-    for at, word in places(
-        text, ("Penal Code", "Criminal Procedure Code", "National Land Code", "Kanun ", " FC")
+    for at, word in words_among(
+        text, ("Penal Code", "Criminal Procedure Code", "National Land Code", "Kanun ", "FC")
     ):
-        if word == " FC":
-            if text[at + 3 : at + 4].isalnum() or not _BEHIND_ARTICLE.search(
-                text, max(0, at - 30), at
+        if word == "FC":
+            if text[at + 2 : at + 3].isalnum() or not _BEHIND_ARTICLE.search(
+                text, max(0, at - 31), max(0, at - 1)
             ):
                 continue
             yield Instrument(
-                at + 1, at + 3, "my", CitationKind.CONSTITUTION, "Federal Constitution",
+                at, at + 2, "my", CitationKind.CONSTITUTION, "Federal Constitution",
                 CitationParts(instrument="FC"), target="my/constitution", unit="art", rank=2, needs_phrase=True,
             )  # fmt: skip
             continue
-        code = None if at and text[at - 1].isalnum() else _YEARLESS_CODE.match(text, at)
+        code = _YEARLESS_CODE.match(text, at)
         if code is None or text.startswith("Model ", max(0, at - 6)):
             continue
         number = _NUMBER.match(text, code.end())

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from lexwarrant.jurisdictions.base import Coordinate
 from lexwarrant.jurisdictions.grammar.pins import page_pins
-from lexwarrant.jurisdictions.grammar.words import places
+from lexwarrant.jurisdictions.grammar.words import words_among
 from lexwarrant.records.citation import CitationParts
 
 _ENGLISH = re.compile(r" (?:ER|E\.R\.|Eng Rep|Eng\. Rep\.|RR) (?P<page>\d{1,4})(?![\w/]|\.\d)")
@@ -29,7 +29,8 @@ _YEAR_CLOSE = re.compile(r"[)\]] ?\Z")
 
 def find_english_reports(text: str) -> Iterator[Coordinate]:
     """Volumes of the reprint, each with the report before it that has no year."""
-    for at, _ in places(text, (" ER ", " E.R. ", " Eng Rep ", " Eng. Rep. ", " RR ")):
+    for word, _ in words_among(text, ("ER ", "E.R. ", "Eng Rep ", "Eng. Rep. ", "RR ")):
+        at = max(0, word - 1)
         slot = _ENGLISH.match(text, at)
         number = _VOLUME.search(text, max(0, at - 4), at)
         if slot is None or number is None:

@@ -15,7 +15,7 @@ from lexwarrant.jurisdictions.base import Instrument
 from lexwarrant.jurisdictions.grammar.acts import find_titles
 from lexwarrant.jurisdictions.grammar.numbers import ARABIC, BRACKETS, Path, brackets
 from lexwarrant.jurisdictions.grammar.statutes import find_yearless, yearless_spans
-from lexwarrant.jurisdictions.grammar.words import matches_among, places
+from lexwarrant.jurisdictions.grammar.words import matches_among, places, words_among
 from lexwarrant.jurisdictions.us.states import find_state_codes
 from lexwarrant.records.citation import CitationForm, CitationKind, CitationParts
 
@@ -221,11 +221,11 @@ _EXECUTIVE = re.compile(
 
 def _executive(text: str) -> Iterator[Instrument]:
     """Orders of the President, with their place in the Federal Register."""
-    for at, _ in places(
+    for at, _ in words_among(
         text, ("Exec. Order", "Executive Order", "E.O. ", "Proclamation No", "Proc. No")
     ):
         order = _EXECUTIVE.match(text, at)
-        if order is None or (at and text[at - 1].isalnum()):
+        if order is None:
             continue
         yield Instrument(
             at, order.end(), "us", CitationKind.SECONDARY, f"E.O. {order['number'].replace(',', '')}",
@@ -330,9 +330,11 @@ def _rules(text: str) -> Iterator[Instrument]:
     for pattern in (_SUPREME_RULES, _CALIFORNIA_RULES, _LOCAL_CIVIL):
         for rules in pattern.finditer(text):
             yield _rule(text, rules.start(), rules.end(), rules.group().rstrip(" "))
-    for at, word in places(text, (" Rule ",)):
+    for at, word in words_among(text, ("Rule ",)):
         end = at + len(word)
-        agency = text[end : end + 1].isdigit() and _AGENCY_RULE.search(text, max(0, at - 24), at)
+        agency = text[end : end + 1].isdigit() and _AGENCY_RULE.search(
+            text, max(0, at - 25), max(0, at - 1)
+        )
         if agency:
             yield replace(
                 _rule(text, agency.start(), end, text[agency.start() : end - 1]),
@@ -344,12 +346,11 @@ def _rules(text: str) -> Iterator[Instrument]:
         if circuit is not None and before is not None:
             name = text[before.start() : circuit.end()].rstrip(" ")
             yield _rule(text, before.start(), circuit.end(), name)
-    for at, name in places(
-        text,
-        (" Local Civ. R. ", " Local Crim. R. ", " L. Civ. R. ", " Local R. ", " Loc. Civ. R. "),
+    for at, name in words_among(
+        text, ("Local Civ. R. ", "Local Crim. R. ", "L. Civ. R. ", "Local R. ", "Loc. Civ. R. ")
     ):
         end = at + len(name)
-        court = _DISTRICT.search(text, max(0, at - 16), at)
+        court = _DISTRICT.search(text, max(0, at - 17), max(0, at - 1))
         if court is not None and text[end : end + 1].isdigit():
             yield _rule(text, court.start(), end, text[court.start() : end - 1])
     for at, name in places(text, ("L.R. ", "L. R. ", "Loc. R. ")):

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from lexwarrant.jurisdictions.base import Coordinate
 from lexwarrant.jurisdictions.grammar.pins import Pins, read_pins
-from lexwarrant.jurisdictions.grammar.words import places, words_among
+from lexwarrant.jurisdictions.grammar.words import words_among
 from lexwarrant.records.citation import CitationKind, CitationParts
 
 _RULING = re.compile(
@@ -91,7 +91,9 @@ def find_unnumbered(text: str) -> Iterator[Coordinate]:
             yield from _service(text, at)
     yield from _boards(text)
     yield from _named(text)
-    for at, _ in places(text, ("Ann. Cas. 1", "Ann.Cas. 1", "L.R.A. 1", "L. R. A. 1")):
+    for at, _ in words_among(
+        text, ("Ann. Cas. 1", "Ann.Cas. 1", "L.R.A. 1", "L. R. A. 1", "Am.Ann.Cas. 1")
+    ):
         for annotated in _ANNOTATED.finditer(text, max(0, at - 4), at + 24):
             if annotated.start() and text[annotated.start() - 1].isalnum():
                 continue
@@ -116,7 +118,8 @@ def _ruling(text: str, at: int) -> Iterator[Coordinate]:
 
 
 def _boards(text: str) -> Iterator[Coordinate]:
-    for at, _ in places(text, (" No. ", " Nos. ")):
+    for word, _ in words_among(text, ("No. ", "Nos. ")):
+        at = max(0, word - 1)
         low = max(0, at - 16)
         for board in _BOARD.finditer(text, low, min(len(text), at + 30)):
             if board.start() and text[board.start() - 1].isalnum():
