@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
+from pathlib import Path
 
 import pytest
 
-from handmade_law import NEW, OLD, RECORDS
+from handmade_law import ACT, NEW, OLD, RECORDS, SOURCE
 from lexwarrant.law.builder import import_law
 from lexwarrant.law.snapshot import Snapshot
+from lexwarrant.law.timeline import undoing
+from lexwarrant.records.law import Treatment, TreatmentKind
 
 
 @pytest.fixture(scope="module")
@@ -91,3 +95,32 @@ def test_treatment_is_kept(snapshot: Snapshot) -> None:
     assert (treatment.kind.value, treatment.by, treatment.on) == (
         "amended", "xx/act/9", date(2010, 1, 1),
     )  # fmt: skip
+
+
+DONE = [
+    Treatment("a", "b", TreatmentKind.OVERRULED, date(2010, 1, 1), "one point"),
+    Treatment("a", "c", TreatmentKind.OVERRULED, date(2012, 1, 1)),
+    Treatment("a", "d", TreatmentKind.REVERSED, date(2011, 1, 1)),
+    Treatment("a", "e", TreatmentKind.AMENDED, date(2001, 1, 1)),
+    Treatment("a", "f", TreatmentKind.APPLIED, date(2001, 1, 1)),
+]
+
+
+@pytest.mark.parametrize(
+    ("on", "by"),
+    [(None, "d"), ("2009-01-01", None), ("2010-01-01", "b"), ("2011-01-01", "d"), ("2020-01-01", "d")],
+)  # fmt: skip
+def test_what_undid_an_authority(on: str | None, by: str | None) -> None:
+    found = undoing(DONE, date.fromisoformat(on) if on else None)
+    assert (found.by if found else None) == by
+
+
+def test_two_that_overruled_each_other_are_both_undone(tmp_path: Path) -> None:
+    other = replace(ACT, id="xx/act/8")
+    first = Treatment(ACT.id, other.id, TreatmentKind.OVERRULED, date(2001, 1, 1))
+    second = Treatment(other.id, ACT.id, TreatmentKind.OVERRULED)
+    import_law([SOURCE, ACT, other, first, second], tmp_path / "s", retrieved=date(2026, 1, 1))
+    with Snapshot(tmp_path / "s") as snapshot:
+        assert snapshot.undone_by(f"{ACT.id}/s/1/2") == first
+        assert snapshot.undone_by(other.id, date(2000, 1, 1)) == second  # its day is not known
+        assert snapshot.undone_by(ACT.id, date(2000, 1, 1)) is None

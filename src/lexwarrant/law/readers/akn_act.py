@@ -37,7 +37,7 @@ def act_versions(
     periods = _periods(document)
     seen: set[tuple[str, Period]] = set()
     for element, marker, schedule in _units(document):
-        number = segment_of(inline_text(child(element, "num"), _SKIPPED).split(" ")[-1])
+        number = _number_of(element)
         where = f"{identifier}, {element.get('eId', local(element))}"
         if not number:
             left.append(LeftOut(where, inline_text(element)[:80], "the provision has no number"))
@@ -69,6 +69,12 @@ def act_versions(
         )
 
 
+def _number_of(element: _Element) -> str:
+    """The number of a provision: the last word of its ``num`` that is more than a mark."""
+    words = map(segment_of, reversed(inline_text(child(element, "num"), _SKIPPED).split()))
+    return next((word for word in words if word), "")
+
+
 def _units(document: _Element) -> Iterator[tuple[_Element, str, str]]:
     """Units outside quoted text: element, marker, and the schedule they stand in."""
     for element in document.iterdescendants():
@@ -88,7 +94,7 @@ def _schedule(element: _Element) -> str:
     for around in element.iterancestors():
         named = around.get("name", "").lower()
         if local(around) in ("hcontainer", "doc", "attachment") and "schedule" in named:
-            number = segment_of(inline_text(child(around, "num"), _SKIPPED).split(" ")[-1])
+            number = _number_of(around)
             return number if number[:1].isdigit() else "1"
     return ""
 
@@ -96,7 +102,7 @@ def _schedule(element: _Element) -> str:
 def _fill(branch: Branch, element: _Element) -> None:
     for inner in element:
         name = local(inner)
-        if name in ("num", "heading"):
+        if name in ("num", "heading") or inner.get("name") == "sourceCredit":
             continue
         if name in _QUOTED:
             lines = [inline_text(p, _SKIPPED) for p in descendants(inner, "p", "num", "heading")]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from lexwarrant.law.readers.base import LeftOut
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 _NUMBER = re.compile(r"[\[(]?(\d{1,5}[A-Z]?)[\])]?\.?")
 _QUOTED = frozenset({"embeddedStructure", "quotedStructure", "embeddedText", "blockquote"})
 _SKIPPED = frozenset({"authorialNote", "noteRef", "img", "num"})
-_DECISIONS = ("decision", "motivation")
+_BODY = ("introduction", "background", "arguments", "remedies", "motivation", "decision")
+"""What a judgment's body is made of, in whatever order; paragraphs are counted through all of it."""
+_NUMBERED = ("paragraph", "level", "item")
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _MAX_HEADING = 120
 _ENDS = re.compile(r"[.?!:;”\"’)\]]$")
@@ -96,9 +98,11 @@ def judgment_versions(
     """Every paragraph of the decision, its sub-paragraphs as parts."""
     body = next(descendants(document, "judgmentBody"), None)
     paragraphs = _Paragraphs()
-    decisions = list(descendants(body, *_DECISIONS)) if body is not None else []
-    for decision in decisions or ([body] if body is not None else []):
-        _walk(decision, paragraphs, _main_paragraphs(decision))
+    if body is not None:
+        stretches = [e for e in body if local(e) in _BODY] or [body]
+        main = _main_paragraphs(stretches)
+        for stretch in stretches:
+            _walk(stretch, paragraphs, main)
     if not paragraphs.done and paragraphs.before:
         for number, text in enumerate(paragraphs.before, 1):
             paragraphs.open(str(number)).pieces.append(text)
@@ -129,12 +133,14 @@ def judgment_versions(
             )
 
 
-def _main_paragraphs(decision: _Element) -> dict[_Element, str]:
+def _main_paragraphs(stretches: Sequence[_Element]) -> dict[_Element, str]:
     """The numbered blocks that are paragraphs of the judgment: the longest rising run."""
     candidates: list[tuple[_Element, str]] = []
-    for element in descendants(decision, "paragraph", "level"):
+    for element in (e for s in stretches for e in descendants(s, *_NUMBERED)):
         number = _paragraph_number(element)
-        if number and not any(local(a) in _QUOTED for a in element.iterancestors()):
+        inside = {local(a) for a in element.iterancestors()}
+        nested = local(element) == "item" and inside.intersection(_NUMBERED)
+        if number and not nested and not _QUOTED & inside:
             candidates.append((element, number))
     keys = [(int(n.rstrip(_LETTERS)), n.lstrip("0123456789")) for _, n in candidates]
     tails: list[tuple[int, str]] = []
@@ -157,7 +163,7 @@ def _main_paragraphs(decision: _Element) -> dict[_Element, str]:
 def _walk(element: _Element, out: _Paragraphs, main: dict[_Element, str]) -> None:
     for inner in element:
         name = local(inner)
-        number = _paragraph_number(inner) if name in ("paragraph", "level") else ""
+        number = _paragraph_number(inner) if name in _NUMBERED else ""
         if number:
             branch = out.open(number) if inner in main or not out.done else out.item(inner)
             _fill(branch, inner)

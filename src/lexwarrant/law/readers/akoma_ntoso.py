@@ -28,6 +28,8 @@ from lexwarrant.records.law import (
     Effect,
     Identifier,
     Source,
+    Treatment,
+    TreatmentKind,
     Version,
 )
 
@@ -49,13 +51,23 @@ _LEGISLATION = Source(
 )
 _KINDS = {
     "act": AuthorityKind.STATUTE,
+    "portion": AuthorityKind.STATUTE,
     "bill": AuthorityKind.BILL,
     "judgment": AuthorityKind.JUDGMENT,
     "doc": AuthorityKind.GUIDANCE,
     "statement": AuthorityKind.GUIDANCE,
 }
+_TREATMENTS = {
+    "applies": TreatmentKind.APPLIED,
+    "overrules": TreatmentKind.OVERRULED,
+    "distinguishes": TreatmentKind.DISTINGUISHED,
+}
+"""Judicial elements that say plainly what was done; "supports", "extends" and the like do not."""
 _LANGUAGES = {"eng": "en", "gle": "ga", "cym": "cy", "fra": "fr", "deu": "de", "heb": "he"}
 _COUNTRIES = {"gb": "uk", "gb-ukm": "uk", "gb-eaw": "uk", "gb-sct": "uk", "gb-nir": "uk"}
+_US_TITLE = re.compile(r"us/usc/title_(\w+)")
+_CODE_NAME = re.compile(r"[a-z]+(?:[A-Z][a-z]*)*")
+"""A ``FRBRname`` that names the sort of document (publicLaw, title) and not the document."""
 _LANGUAGE_PART = re.compile(r"[a-z]{3}(?:[@:!].*)?$")
 
 
@@ -95,8 +107,9 @@ class AkomaNtosoReader:
             raise LawSourceError(f"{path}: the document has no text that can be cited")
         source = _source(source, identifier, path)
         yield source
-        yield _with_source(authority, source, versions)
+        yield _with_source(authority, source, versions, whole=local(document) != "portion")
         yield from versions
+        yield from _treatments(document, authority)
         yield from left
 
 
@@ -106,9 +119,29 @@ def _source(known: Source, identifier: str, path: Path) -> Source:
     return Source(f"Akoma Ntoso files, {identifier.split('/')[0]}", "", "not stated in the file")
 
 
-def _with_source(authority: Authority, source: Source, versions: list[Version]) -> Authority:
-    markers = sorted({v.provision_id[len(authority.id) + 1 :].split("/")[0] for v in versions})
-    return replace(authority, source=source.name, coverage=Coverage(complete=tuple(markers)))
+def _with_source(
+    authority: Authority, source: Source, versions: list[Version], *, whole: bool
+) -> Authority:
+    markers = {v.provision_id[len(authority.id) + 1 :].split("/")[0] for v in versions}
+    complete = tuple(sorted(markers)) if whole else ()
+    return replace(authority, source=source.name, coverage=Coverage(complete=complete))
+
+
+def _treatments(document: _Element, authority: Authority) -> Iterator[Treatment]:
+    """What the judgment did to others, where its editors marked it (``analysis/judicial``)."""
+    seen: set[tuple[str, TreatmentKind]] = set()
+    for element in descendants(document, *_TREATMENTS):
+        destination = child(element, "destination")
+        around = element.getparent()
+        if around is None or local(around) != "judicial" or destination is None:
+            continue
+        uri = destination.get("href", "").split("#")[0]
+        where = place(uri)
+        target = where.authority if where else _own_path(uri, document)
+        kind = _TREATMENTS[local(element)]
+        if target and target != authority.id and (target, kind) not in seen:
+            seen.add((target, kind))
+            yield Treatment(target, authority.id, kind, authority.dated)
 
 
 def _identifier(work: _Element, path: Path) -> str:
@@ -129,7 +162,12 @@ def _own_path(uri: str, work: _Element) -> str:
     country = country_element.get("value", "").lower() if country_element is not None else ""
     eli = uri.partition("/eli/")[2]
     path = eli or uri.removeprefix("/akn")
-    segments = [s.lower() for s in path.strip("/").split("/") if s and s not in ("main", "!main")]
+    path = _US_TITLE.sub(r"us/usc/t\1", path)
+    segments = [
+        s.lower()
+        for s in path.strip("/").split("/")
+        if s and not s.removeprefix("!").startswith("main")
+    ]
     if not segments or "://" in path:
         return ""
     if not eli:
@@ -147,11 +185,16 @@ def _day(element: _Element | None, path: Path) -> date | None:
 
 def _title(document: _Element, work: _Element, identifier: str) -> str:
     name = child(work, "FRBRname")
-    if name is not None and name.get("value"):
-        return name.get("value", "")
-    titles = (inline_text(t) for t in descendants(document, "docTitle", "shortTitle"))
+    value = name.get("value", "") if name is not None else ""
+    if value and not _CODE_NAME.fullmatch(value):
+        return value
+    for element in ("shortTitle", "docTitle"):
+        title = next((inline_text(t) for t in descendants(document, element)), "")
+        if title:
+            return title
     alias = child(work, "FRBRalias")
-    return next(titles, "") or (alias.get("value", "") if alias is not None else "") or identifier
+    called = alias.get("value", "") if alias is not None else ""
+    return identifier if not called or "/" in called else called
 
 
 def _language(document: _Element) -> str:
@@ -188,12 +231,21 @@ def _identifiers(work: _Element) -> tuple[Identifier, ...]:
     return (Identifier("uri", uri.get("value", "")),) if uri is not None else ()
 
 
+def _delivered(document: _Element, work: _Element, path: Path) -> date | None:
+    """The day of the judgment; the work's date may be that of the hearing."""
+    day = child(work, "FRBRdate")
+    if day is not None and day.get("name", "").lower() == "hearing":
+        printed = next((e for e in descendants(document, "docDate") if e.get("date")), None)
+        return _day(printed, path)
+    return _day(day, path)
+
+
 def _judgment(document: _Element, work: _Element, identifier: str, path: Path) -> Authority:
     title = _title(document, work, identifier)
     cite = next((inline_text(e) for e in descendants(document, "cite") if len(e) == 0), "")
     cite = cite or next((inline_text(e) for e in descendants(document, "neutralCitation")), "")
     courts = [inline_text(e) for e in descendants(document, "courtType")]
-    courts = courts or [inline_text(e) for e in descendants(document, "court")]
+    courts = courts or [inline_text(e) for e in descendants(document, "court", "docProponent")]
     dockets = [inline_text(e) for e in descendants(document, "docketNumber")]
     neutral = (Identifier("neutral_citation", cite),) if cite else ()
     return Authority(
@@ -206,7 +258,7 @@ def _judgment(document: _Element, work: _Element, identifier: str, path: Path) -
         language=_language(document),
         aliases=(cite,) if cite else (),
         identifiers=(*neutral, *_identifiers(work)),
-        dated=_day(child(work, "FRBRdate"), path),
+        dated=_delivered(document, work, path),
         effect=Effect.PRECEDENT,
         court=", ".join(c.removeprefix("IN THE ").strip() for c in courts if c),
         number=", ".join(dockets),

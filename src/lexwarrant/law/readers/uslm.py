@@ -53,6 +53,7 @@ _LEVELS = frozenset(
 _SKIPPED = frozenset({"notes", "note", "sourceCredit", "toc", "num", "heading", "footnote"})
 _NO_NOTES = frozenset({"note", "footnote"})
 _SECTION = re.compile(r"s(\d[\w.–-]*)")
+_NUMBER = re.compile(r"\d[\w.-]*")
 _DASHES = str.maketrans({"–": "-", "‑": "-"})
 
 
@@ -72,7 +73,7 @@ class UslmReader:
         authority = ""
         seen: set[str] = set()
         for element in stream_xml(path, frozenset({"section"}), frozenset({"notes", "toc"})):
-            unit = _unit(element.get("identifier", ""))
+            unit = _unit(element.get("identifier", "")) or _unit_of_law(element)
             if not unit:
                 title = inline_text(child(element, "heading"), _NO_NOTES)[:80]
                 yield LeftOut(f"{path.name}, line {element.sourceline}", title, "no identifier")
@@ -108,6 +109,26 @@ def _unit(identifier: str) -> str:
     return ""
 
 
+def _unit_of_law(section: _Element) -> str:
+    """The unit of a section of a public law that is printed without identifiers; else empty.
+
+    The Publishing Office's conversion of older laws has the law's number in its ``meta`` and the
+    section's in its ``num``; a law of one section has none.
+    """
+    root = section.getroottree().getroot()
+    meta = child(root, "meta")
+    if local(root) != "pLaw" or meta is None:
+        return ""
+    congress, law = inline_text(child(meta, "congress")), inline_text(child(meta, "docNumber"))
+    number = child(section, "num")
+    printed = "1" if number is None else number.get("value") or inline_text(number).split()[-1]
+    found = _NUMBER.fullmatch(segment_of(printed))
+    if not (congress.isdigit() and law.isdigit() and found):
+        return ""
+    kind = "pvtl" if inline_text(child(meta, "publicPrivate")) == "private" else "pl"
+    return f"us/{kind}/{congress}-{law}/s/{found.group()}"
+
+
 def _authority(identifier: str, section: _Element) -> Authority:
     root = section.getroottree().getroot()
     meta = child(root, "meta")
@@ -134,9 +155,16 @@ def _authority(identifier: str, section: _Element) -> Authority:
         source=SOURCE.name,
         aliases=aliases,
         identifiers=(Identifier("uslm", f"/{identifier}"),),
+        dated=_approved(root) if segments[1] in ("pl", "pvtl") else None,
         coverage=Coverage(complete=("s",)),
         notes=(f"release point {point}",) if point else (),
     )
+
+
+def _approved(root: _Element) -> date | None:
+    """The day in the margin beside a law's long title."""
+    note = next(descendants(root, "sidenote"), None)
+    return american_date(inline_text(note)) if note is not None else None
 
 
 def _heading(element: _Element) -> str:
