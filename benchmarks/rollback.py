@@ -365,7 +365,8 @@ async def _tries(
         "turn": await first_sentence(Request((*turns, *before, Turn(Role.USER, bare))), backend),
     }
     if hinted(finding):
-        kept, choices = allow_of(rejected, finding, " " if prefix else "")
+        assert finding.hint is not None
+        kept, choices = allow_of(rejected, finding.hint, " " if prefix else "")
         value = choices[0]
         if len(choices) > 1:
             value = ""

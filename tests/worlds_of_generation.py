@@ -47,6 +47,9 @@ BAD = (
     "A register must be kept for two years.",
     "No keeper may ask for help.",
 )
+_WHOLE = tuple(
+    SourceSpan(0, len(p.text), p.text, n, p.citations[0]) for n, p in enumerate(LAW.provisions)
+)
 _NO_CONTEXT = CheckContext()
 REFUSES = "I cannot say more from these provisions."
 
@@ -54,15 +57,20 @@ REFUSES = "I cannot say more from these provisions."
 class KnowingVerifier:
     """Supports the sentences it was given; refusals are no claim; all else is not stated.
 
-    ``hints`` maps a wrong sentence to its repair hint. ``asked`` lists what it was asked.
+    ``hints`` maps a wrong sentence to its repair hint; ``reason`` is why a right one is supported.
+    ``asked`` lists what it was asked.
     """
 
     name = "knowing"
 
     def __init__(
-        self, right: Iterable[str] = GOOD, hints: dict[str, RepairHint] | None = None
+        self,
+        right: Iterable[str] = GOOD,
+        hints: dict[str, RepairHint] | None = None,
+        reason: ReasonCode = ReasonCode.STATED,
     ) -> None:
         self._right = set(right)
+        self._reason = reason
         self._hints = hints or {}
         self.asked: list[str] = []
 
@@ -81,7 +89,7 @@ class KnowingVerifier:
         if sentence in self._right:
             return Finding(
                 sentence, 0, end, SentenceVerdict.SUPPORTED, SupportLabel.DIRECT,
-                (ReasonCode.STATED,), ClaimKind.STATES_LAW, span=(0, end), sources=sources,
+                (self._reason,), ClaimKind.STATES_LAW, span=(0, end), sources=_WHOLE,
             )  # fmt: skip
         return Finding(
             sentence, 0, end, SentenceVerdict.CONTRADICTED, SupportLabel.CONTRADICTORY,

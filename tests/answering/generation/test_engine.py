@@ -21,7 +21,7 @@ from lexwarrant.answering.generation import (
     stream_verified,
 )
 from lexwarrant.answering.generation.api import generation
-from lexwarrant.answering.generation.backends.base import Chunk, Request
+from lexwarrant.answering.generation.backends.base import Chunk, Constraint, Request
 from lexwarrant.answering.generation.backends.scripted import ALL, ScriptedBackend, token_id
 from lexwarrant.answering.generation.events import Committed, Event, RolledBack, Steered
 from lexwarrant.answering.generation.frame import ABSTENTION, REFUSAL
@@ -36,7 +36,7 @@ from lexwarrant.answering.generation.trace import (
     write_trace,
 )
 from lexwarrant.records.answer import LegalAnswer, Refusal, RefusalReason
-from lexwarrant.records.verification import RepairAction, RepairHint
+from lexwarrant.records.verification import PremiseProvision, ReasonCode, RepairAction, RepairHint
 from lexwarrant.records.warrant import PolicyAct
 from worlds_of_generation import (
     BAD,
@@ -332,7 +332,7 @@ def test_drifting_is_led_back_once_then_stopped() -> None:
         done = written(request)
         return " " + " ".join(strays[done.count("Bananas") :])
 
-    answer, backend, _ = run(script, verifier=KnowingVerifier(strays))
+    answer, backend, _ = run(script, verifier=KnowingVerifier(strays, reason=ReasonCode.INFERRED))
     assert answer.trace.stop is StopReason.DRIFTED
     assert any("Return to the question" in t.text for t in backend.requests[-1].turns)
     assert answer.text.count("Bananas") == 4
@@ -340,6 +340,36 @@ def test_drifting_is_led_back_once_then_stopped() -> None:
 
 
 # guards ----------------------------------------------------------------------------------
+
+
+def test_what_shares_no_word_with_its_passage_is_not_released() -> None:
+    empty = "The answer is: No, no, no."
+
+    def script(request: Request) -> str:
+        return f" {empty}" if not written(request) else ""
+
+    answer, _, _ = run(script, verifier=KnowingVerifier([empty]))
+    assert empty not in answer.text
+    assert attempts(answer)[0].guard is Guard.RESTS_ON_NOTHING
+
+
+def test_allow_takes_the_value_of_the_passage_that_answers() -> None:
+    wrong = "The register is kept for 72 hours."
+    hint = RepairHint(RepairAction.USE_VALUE, wrong.index("72"), ("24 hours", "five years"))
+    law = replace(LAW, provisions=(
+        PremiseProvision("The keeper shall report a loss within 24 hours."), LAW.provisions[1],
+    ))  # fmt: skip
+
+    def script(request: Request) -> str:
+        done = written(request)
+        return wrong if not done else "." if done.endswith("years") else ""
+
+    mended = "The register is kept for five years."
+    verifier = KnowingVerifier([mended], {wrong: hint})
+    answer = generate_verified(QUESTION, law, ScriptedBackend(script), verifier)
+    assert attempts(answer)[1].kept == "The register is kept for"
+    assert attempts(answer)[1].constraint == Constraint(choices=(" five years",))
+    assert answer.text == mended
 
 
 def test_pasting_the_injected_provision_is_sent_back_once() -> None:

@@ -9,7 +9,7 @@ import pytest
 from lexwarrant.answering.generation.backends.scripted import ALL
 from lexwarrant.answering.generation.plan import allow_of
 from lexwarrant.answering.generation.provisions import insertion_for
-from lexwarrant.answering.generation.steering import Rejection, Steering, choose
+from lexwarrant.answering.generation.steering import Rejection, Steering, choose, hinted
 from lexwarrant.records.verification import (
     ClaimKind,
     Finding,
@@ -48,7 +48,8 @@ ANEW = finding("72 hours", action=RepairAction.START_ANEW)
 
 
 def rejection(found: Finding | None, **changed: object) -> Rejection:
-    base = Rejection(found, False, True, False, (), True)
+    values = found.hint.values if hinted(found) and found and found.hint else ()
+    base = Rejection(values, False, True, False, (), True)
     return replace(base, **changed)  # type: ignore[arg-type]
 
 
@@ -99,7 +100,8 @@ def test_choice(asked: Steering, given: Rejection, can: object, expected: Steeri
 def test_what_an_allow_keeps(
     found: Finding, lead: str, expected: tuple[str, tuple[str, ...]]
 ) -> None:
-    assert allow_of(SENTENCE, found, lead) == expected
+    assert found.hint is not None
+    assert allow_of(SENTENCE, found.hint, lead) == expected
 
 
 LAW = Premise(

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from lexwarrant.records.verification import Premise
+from lexwarrant.jurisdictions.languages import detect_language
+from lexwarrant.records.verification import Finding, Premise, ReasonCode
 from lexwarrant.text.stopwords import stopwords
 from lexwarrant.text.tokens import language_of, terms
 
@@ -20,8 +21,12 @@ PASTED_WORDS = 12
 """Shorter sentences are not called pasted: a rule in few words has few wordings."""
 SILENT_RUN = 3
 """So many sentences without a claim in a row are allowed; the next is rolled back."""
+RESTING_FROM = 0.3
+"""Share of a sentence's content words in its passage or the question from which it rests on it."""
 DRIFT_RUN = 3
 """So many sentences in a row without a word of the question mean that the answer has drifted."""
+_ANSWERING = frozenset(terms("answer question correct provision yes no", "en"))
+"""Words with which a sentence speaks of itself."""
 
 
 class Guard(StrEnum):
@@ -37,6 +42,8 @@ class Guard(StrEnum):
     """It copies the provision that was inserted to steer it."""
     SAYS_NOTHING = "says_nothing"
     """One more sentence without a claim, which is a way to please a verifier."""
+    RESTS_ON_NOTHING = "rests_on_nothing"
+    """Said to be stated by a passage with which it shares hardly a word."""
     EMPTY = "empty"
     """The model ended the answer instead of trying again, or began with its end."""
     TOO_LONG = "too_long"
@@ -76,6 +83,23 @@ def pasted(sentence: str, source: frozenset[tuple[str, ...]]) -> bool:
 def echoes(sentence: str, said: frozenset[tuple[str, ...]]) -> bool:
     """Whether a sentence says back what was put to the model; ``said`` are its runs of words."""
     return len(grams(sentence)) > 1 and near_verbatim(sentence, said) >= PASTED_FROM
+
+
+def rests(sentence: str, finding: Finding, question: str) -> bool:
+    """Whether a sentence that is said to be *stated* shares words with what states it.
+
+    A verifier that compares figures, modals and parties finds nothing wrong with "The answer is:
+    No, no, no", which has none. What is inferred, or said in another language than the law, need
+    share no word and is not judged here.
+    """
+    law = " ".join(f"{s.label} {s.text}" for s in finding.sources)
+    language = detect_language(sentence)
+    if finding.reasons != (ReasonCode.STATED,) or detect_language(law) != language:
+        return True
+    own = frozenset(terms(sentence, language)) - stopwords(language) - _ANSWERING
+    held = frozenset(terms(law, language))
+    near = held | frozenset(terms(question, language))
+    return bool(own & held) and len(own & near) >= RESTING_FROM * len(own)
 
 
 def subject(question: str) -> frozenset[str]:

@@ -80,6 +80,8 @@ class Judge:
         if plan.inject and not state.point.pasted and guards.pasted(sentence, self._law):
             state.point.pasted = True
             return Guard.PASTED
+        if finding.claim in CLAIMS and not guards.rests(sentence, finding, self._question):
+            return Guard.RESTS_ON_NOTHING
         run = state.committed[-guards.SILENT_RUN :]
         silent = finding.claim not in CLAIMS and all(a.claim not in CLAIMS for a in run)
         if silent and len(run) == guards.SILENT_RUN:

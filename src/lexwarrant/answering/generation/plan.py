@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from lexwarrant.answering.generation.backends.base import Constraint
 from lexwarrant.answering.generation.steering import Steering
-from lexwarrant.records.verification import Finding
+from lexwarrant.records.verification import Finding, RepairHint
 
 Allowed = tuple[str, tuple[str, ...]]
 """What an allow try keeps, and its choices."""
@@ -68,16 +68,15 @@ class PointState:
         return len(self.tried)
 
 
-def allow_of(sentence: str, finding: Finding, lead: str) -> Allowed:
+def allow_of(sentence: str, hint: RepairHint, lead: str) -> Allowed:
     """What an allow try keeps, and its choices, both with the white space that belongs to them.
 
     The white space at the cut goes to the choices: " 72" is one token where " " and "72" are two.
     """
-    assert finding.hint is not None
-    cut = min(max(finding.hint.cut_at, 0), len(sentence))
+    cut = min(max(hint.cut_at, 0), len(sentence))
     kept = sentence[:cut]
     bare = kept.rstrip()
     if not bare:
-        return lead, tuple(dict.fromkeys(finding.hint.values))
+        return lead, tuple(dict.fromkeys(hint.values))
     space = kept[len(bare) :] or ("" if bare[-1] in "(“\"'€£$" else " ")
-    return lead + bare, tuple(dict.fromkeys(space + v.strip() for v in finding.hint.values))
+    return lead + bare, tuple(dict.fromkeys(space + v.strip() for v in hint.values))

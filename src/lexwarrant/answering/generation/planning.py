@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from lexwarrant.answering.generation import frame as wording
 from lexwarrant.answering.generation.backends.base import Constraint
-from lexwarrant.answering.generation.plan import Allowed, Plan, allow_of
+from lexwarrant.answering.generation.fitting import fitting
+from lexwarrant.answering.generation.plan import Allowed, Plan, Rejected, allow_of
 from lexwarrant.answering.generation.provisions import Insertion, insertion_for
 from lexwarrant.answering.generation.state import AnswerState
 from lexwarrant.answering.generation.steering import Rejection, Steering, choose, hinted
@@ -27,14 +30,12 @@ class Planner:
         point = state.point
         last = point.spoken or point.last
         assert last is not None
-        allow = _NOTHING_ALLOWED
-        if last.finding is not None and hinted(last.finding):
-            allow = allow_of(last.sentence, last.finding, last.lead)
+        allow = self._allowed(last)
         insertion = insertion_for(
             self._premise, last.finding, last.sentence, self._question, state.inserted
         )
         rejection = Rejection(
-            last.finding,
+            allow[1],
             allow in point.allowed,
             insertion is not None,
             last.repeated,
@@ -47,6 +48,22 @@ class Planner:
         state.retries += 1
         point.tried.append(steering)
         return self._plan(steering, state, allow, insertion)
+
+    def _allowed(self, last: Rejected) -> Allowed:
+        """What an allow try would keep, and those of the verifier's values that fit the question."""
+        finding = last.finding
+        if finding is None or not hinted(finding):
+            return _NOTHING_ALLOWED
+        assert finding.hint is not None
+        start, end = (k - finding.start for k in finding.span)
+        cut = finding.hint.cut_at
+        failed = last.sentence[start:end] if start == cut else ""
+        values = fitting(
+            finding.hint.values, self._premise, self._question, last.sentence[:cut], failed
+        )
+        if not values:
+            return _NOTHING_ALLOWED
+        return allow_of(last.sentence, replace(finding.hint, values=values), last.lead)
 
     def _note(self, state: AnswerState) -> None:
         if self._asked is Steering.BAN and not (state.can.prefill and state.can.bans):

@@ -30,12 +30,13 @@ class Steering(StrEnum):
 class Rejection:
     """What is known of a rejected sentence when its retry is chosen.
 
-    ``allowed_before`` says that the same cut and values were already tried at this point,
-    ``injectable`` that there is a provision not yet inserted in this answer, ``repeated`` that a
-    retry came out word for word as one rejected before, ``tried`` the steerings of this point.
+    ``values`` are those that an allow try may choose from, ``allowed_before`` says that the same
+    cut and values were already tried at this point, ``injectable`` that there is a provision not
+    yet inserted in this answer, ``repeated`` that a retry came out word for word as one rejected
+    before, ``tried`` the steerings of this point.
     """
 
-    finding: Finding | None
+    values: tuple[str, ...]
     allowed_before: bool
     injectable: bool
     repeated: bool
@@ -74,12 +75,9 @@ def hinted(finding: Finding | None) -> bool:
 def possible(steering: Steering, rejection: Rejection, can: Capabilities) -> bool:
     """Whether a steering can be done on this backend for this rejection."""
     if steering is Steering.ALLOW:
-        finding = rejection.finding
-        if not can.prefill or not hinted(finding) or rejection.allowed_before:
+        if not can.prefill or not rejection.values or rejection.allowed_before:
             return False
-        assert finding is not None
-        assert finding.hint is not None
-        return can.choices or len(finding.hint.values) == 1
+        return can.choices or len(rejection.values) == 1
     if steering is Steering.BAN:
         return can.prefill and can.bans and rejection.bannable
     if steering is Steering.INJECT:
@@ -116,5 +114,5 @@ def _auto(rejection: Rejection) -> tuple[Steering, ...]:
     ways = (Steering.INJECT, Steering.BAN, Steering.REWRITE)
     fresh = tuple(s for s in ways if s not in rejection.tried)
     used = tuple(s for s in ways if s in rejection.tried)
-    lead = (Steering.ALLOW,) if hinted(rejection.finding) else ()
+    lead = (Steering.ALLOW,) if rejection.values else ()
     return (*lead, *fresh, *used)
