@@ -19,13 +19,14 @@ from typing import Any
 import pytest
 
 from evaluation_runs import cases, suite
+from lexwarrant.evaluation.http.asking import Patience
 from lexwarrant.evaluation.monitoring import Change, Seen, State, call_hook, observe, remember
 from lexwarrant.evaluation.no_law import no_law
 from lexwarrant.evaluation.publishing.packing import pack
 from lexwarrant.evaluation.rows import read_rows
 from lexwarrant.evaluation.run import evaluate
 from lexwarrant.evaluation.targets.description import load_description, parse_description
-from lexwarrant.evaluation.targets.http import HttpTarget
+from lexwarrant.evaluation.targets.http import HttpTarget, Manners
 from lexwarrant.records.answer import (
     Alternative,
     LegalAnswer,
@@ -41,6 +42,7 @@ from lexwarrant.records.errors import ConfigurationError, DataError
 from lexwarrant.records.suite import Case, Suite
 from lexwarrant.service.legal_eye import LegalEyeServer
 from lexwarrant.service.limits import RateLimit
+from misbehaving import Asked, Handler, Writer, reply, serving
 
 
 def answer(question: str, context: Context) -> LegalAnswer:
@@ -264,6 +266,91 @@ def test_the_packed_harness_gives_the_same_verdicts_row_by_row(
     ]
     assert theirs == ours
     assert {v for _, _, v, _, _ in theirs} == {"PASS", "WEAK", "FAIL"}
+
+
+STREAM = """
+name: stream
+url: "{base_url}/ask"
+request: {question: "{question}"}
+reply: {kind: sse, events: {delta: $.text, end: "[DONE]", final: whole}}
+read: {answer: $.answer, quotation: $.quotation}
+"""
+JOB = """
+name: job
+url: "{base_url}/jobs"
+request: {question: "{question}"}
+reply: {kind: poll, poll: {status: $.state, id: $.id, url: "{base_url}/jobs/{id}", every: 0.01}}
+read: {answer: $.answer}
+"""
+EVENTS = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
+
+
+async def streaming(asked: Asked, writer: Writer) -> None:
+    """Whole, in pieces, cut at first sight, or broken for good."""
+    number = asked.question.split()[-2]
+    writer.write(EVENTS + b": hello\n\n")
+    if number == "3":
+        writer.write(
+            b'data: {"text": "x"}\n\nevent: whole\ndata: {"answer": "notice", "quotation": "n"}\n\n'
+        )
+    elif number == "4":
+        writer.write(b'data: {"text": "notice"}\n\n')
+    else:
+        writer.write('data: {"text": "noé"}\r\n\r\nda'.encode())
+        await writer.drain()
+        writer.write(b'ta: {"text": "tice notice"}\n\ndata: [DONE]\n\n')
+
+
+def jobs() -> Handler:
+    looks: dict[str, int] = {}
+
+    async def handler(asked: Asked, writer: Writer) -> None:
+        if asked.method == "POST":
+            job = asked.question.split()[-2] + "/x"
+            writer.write(reply(202, {"id": job, "state": "queued"}))
+            return
+        looks[asked.path] = looks.get(asked.path, 0) + 1
+        if looks[asked.path] == 1:
+            writer.write(reply(500, b"hiccup"))
+        elif asked.path == "/jobs/4%2Fx":
+            writer.write(reply(200, {"state": "failed"}))
+        else:
+            state = "done" if looks[asked.path] > 2 else "running"
+            writer.write(reply(200, {"state": state, "answer": "notice at last"}))
+
+    return handler
+
+
+@pytest.mark.parametrize("old", [False, True], ids=["this-python", "python-3.8"])
+@pytest.mark.parametrize(("text", "kind"), [(STREAM, "stream"), (JOB, "job")])
+def test_streams_and_jobs_are_packed_too(text: str, kind: str, old: bool, tmp_path: Path) -> None:
+    python = old_python() if old else sys.executable
+    if python is None:
+        pytest.skip("no Python 3.8 here (set LEXWARRANT_PYTHON38)")
+    asked, description = suite(cases(6, 1)), parse_description(text, "d")
+    pack(asked, description, tmp_path / "h.pyz")
+    with serving(streaming if kind == "stream" else jobs()) as server, no_law() as law:
+        done = subprocess.run(
+            [python, "-I", str(tmp_path / "h.pyz"), "--base-url", server.url, "--pace", "0", "--retries",
+             "1", "--out", str(tmp_path / "rows.jsonl")],
+            capture_output=True, text=True, check=False, cwd=tmp_path,
+        )  # fmt: skip
+        submitted = [a.question for a in server.asked if a.method == "POST"]
+    with serving(streaming if kind == "stream" else jobs()) as server, no_law() as law:
+        manners = Manners(patience=Patience(retries=1, backoff=0.01))
+        evaluate(asked, HttpTarget(description, server.url, manners=manners), law, tmp_path / "r")
+    assert done.returncode == 1, done.stderr
+    ours = [(r.case_id, r.ok, r.verdict, r.promoted) for r in read_rows(tmp_path / "r")]
+    theirs = [
+        (d["case_id"], d["ok"], d["verdict"], d["promoted"])
+        for d in map(json.loads, (tmp_path / "rows.jsonl").read_text("utf-8").splitlines())
+    ]
+    assert theirs == ours
+    assert [ok for _, ok, _, _ in ours] == [True, True, True, True, False, True]
+    again = 2
+    assert {q: submitted.count(q) for q in submitted} == {
+        c.question: again if c.id == "c004" else 1 for _, c in asked.cases()
+    }
 
 
 def test_the_packed_harness_takes_a_run_up_again(tmp_path: Path) -> None:

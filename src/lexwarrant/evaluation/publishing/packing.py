@@ -5,17 +5,18 @@ from __future__ import annotations
 import json
 import re
 import zipfile
+from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from lexwarrant.evaluation.standalone.answers import PATH
-from lexwarrant.evaluation.targets.description import ReplyKind, TargetDescription
+from lexwarrant.evaluation.targets.description import ReplyForm, ReplyKind, TargetDescription
 from lexwarrant.records.codec import encode
 from lexwarrant.records.errors import ConfigurationError, DataError
 from lexwarrant.records.suite import Suite
 
-MODULES = ("rules", "answers", "harness")
+MODULES = ("rules", "answers", "replies", "harness")
 _DATE = (1980, 1, 1, 0, 0, 0)
 _MAIN = """\
 import json
@@ -32,19 +33,18 @@ sys.exit(harness.main(rules, answers.answer_of, pack))
 def pack(suite: Suite, description: TargetDescription, out: Path) -> None:
     """Write the pyz. The same suite and description give the same bytes.
 
-    Raises `ConfigurationError` for a target that needs more than one JSON reply along plain paths,
-    and `DataError` for a suite with confidential cases.
+    Raises `ConfigurationError` for a chat model and for a path that needs a library, and
+    `DataError` for a suite with confidential cases.
     """
     if any(c.confidential for _, c in suite.cases()):
         raise DataError("the suite has confidential cases; publish one without them")
-    if description.reply.kind is not ReplyKind.JSON:
-        raise ConfigurationError("only targets that reply with one JSON value can be packed")
     if "{model}" in json.dumps(encode(description.request)):
         raise ConfigurationError(
             "a chat model cannot be packed; pack its recorded endpoint instead"
         )
     read = encode(description.read)
-    for path in _strings(read):
+    form = _form(description.reply)
+    for path in _strings([read, form]):
         if path.startswith("$") and not PATH.fullmatch(path):
             raise ConfigurationError(
                 f"the path {path} needs a library; write it as $.a.b[0] or $.a[*].b"
@@ -56,6 +56,7 @@ def pack(suite: Suite, description: TargetDescription, out: Path) -> None:
         "target": {
             "name": description.name, "url": description.url, "method": description.method.upper(),
             "headers": description.headers, "request": description.request, "read": read,
+            "reply": form,
         },
         "cases": [{**encode(case), "split": split.name} for split, case in suite.cases()],
     }  # fmt: skip
@@ -73,6 +74,15 @@ def pack(suite: Suite, description: TargetDescription, out: Path) -> None:
             text = json.dumps(body, ensure_ascii=False, sort_keys=True, indent=1)
             _add(archive, "lexwarrant_harness/pack.json", text)
     out.chmod(0o755)
+
+
+def _form(reply: ReplyForm) -> dict[str, Any]:
+    """How the reply comes, every default written out."""
+    if reply.kind is ReplyKind.SSE:
+        return {"kind": "sse", "events": asdict(reply.events)}
+    if reply.kind is ReplyKind.POLL and reply.poll is not None:
+        return {"kind": "poll", "poll": asdict(reply.poll)}
+    return {"kind": "json"}
 
 
 def _add(archive: zipfile.ZipFile, name: str, text: str) -> None:

@@ -13,25 +13,17 @@ import os
 import re
 import sys
 import time
-import urllib.error
 import urllib.parse
 import urllib.request
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-MAX_BYTES = 20_000_000
+from . import replies
+from .replies import NoAnswer
+
 _SLOT = re.compile(r"\{(base_url|question|jurisdiction|analysis_date|facts)\}")
 _SECRET = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
-
-
-class NoAnswer(Exception):
-    """No answer came; ``wait`` is how long the system asks to be left alone."""
-
-    def __init__(self, message: str, wait: float = 0.0, again: bool = True) -> None:
-        super().__init__(message)
-        self.wait = wait
-        self.again = again
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -70,11 +62,11 @@ def headers(description: Any) -> dict[str, str]:
     }
 
 
-def post(opener: Any, description: Any, base_url: str, case: Any, timeout: float) -> Any:
+def post(opener: Any, description: Any, case: Any, options: Any) -> Any:
     """The reply to one question as JSON; raises `NoAnswer`."""
     context = case.get("context", {})
     values = {
-        "base_url": base_url.rstrip("/"), "question": case["question"],
+        "base_url": options.base_url.rstrip("/"), "question": case["question"],
         "jurisdiction": context.get("jurisdiction"), "analysis_date": context.get("analysis_date"),
         "facts": "\n".join(context.get("facts", [])) or None,
     }  # fmt: skip
@@ -85,35 +77,19 @@ def post(opener: Any, description: Any, base_url: str, case: Any, timeout: float
 
     url = _SLOT.sub(part, description["url"])
     body = None
-    sent = dict(headers(description), Accept="application/json")
+    form = description["reply"]
+    accept = "text/event-stream" if form["kind"] == "sse" else "application/json"
+    sent = dict(headers(description), Accept=accept)
     if description.get("request") is not None:
         body = json.dumps(fill(description["request"], values), ensure_ascii=False).encode("utf-8")
         sent["Content-Type"] = "application/json"
     request = urllib.request.Request(url, body, sent, method=description.get("method", "POST"))
-    try:
-        with opener.open(request, timeout=timeout) as reply:
-            raw = reply.read(MAX_BYTES + 1)
-            length = reply.headers.get("Content-Length")
-    except urllib.error.HTTPError as error:
-        wait = error.headers.get("Retry-After", "") if error.headers else ""
-        seconds = float(wait) if wait.isdigit() else 5.0
-        busy = error.code in (429, 503)
-        raise NoAnswer(
-            f"HTTP {error.code}", seconds if busy else 0.0, busy or error.code >= 500
-        ) from None
-    except (OSError, ValueError) as error:
-        raise NoAnswer(f"no connection, or it broke: {error}") from None
-    if len(raw) > MAX_BYTES:
-        raise NoAnswer("the reply is too large; refused", again=False)
-    if length and length.isdigit() and len(raw) < int(length):
-        raise NoAnswer("the reply broke off in the middle")
-    try:
-        data = json.loads(raw)
-    except ValueError:
-        raise NoAnswer("the reply is not JSON") from None
-    if not isinstance(data, (dict, list)):
-        raise NoAnswer("the reply holds no fields")
-    return data
+    if form["kind"] == "sse":
+        return replies.stream(opener, request, options.timeout, form["events"])
+    if form["kind"] == "poll":
+        base = str(values["base_url"])
+        return replies.job(opener, request, options.timeout, form["poll"], base, options.retries)
+    return replies.whole(opener, request, options.timeout)
 
 
 def ask(opener: Any, description: Any, case: Any, options: Any) -> Any:
@@ -121,7 +97,7 @@ def ask(opener: Any, description: Any, case: Any, options: Any) -> Any:
     tries = waits = 0
     while True:
         try:
-            return post(opener, description, options.base_url, case, options.timeout)
+            return post(opener, description, case, options)
         except NoAnswer as error:
             if error.wait and waits < 20:
                 waits += 1
