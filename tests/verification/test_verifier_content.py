@@ -239,3 +239,37 @@ def test_the_content_score_is_held_to_its_digest() -> None:
     model = content_model()
     assert len(model.weights) == len(MEASURES)
     assert model.leaning >= model.threshold
+
+
+ADDED = [
+    (
+        "en",
+        "The seller must refund the price within 14 days, and the buyer has to bear the cost of "
+        "returning the goods.",
+        "The seller must refund the price within 14 days, and the buyer may also browse the "
+        "warehouse ledgers.",
+    ),
+    (
+        "fr",
+        "Le vendeur doit rembourser le prix dans les quatorze jours, et l'acheteur doit supporter "
+        "les frais de retour.",
+        "Le vendeur doit rembourser le prix dans les quatorze jours, et il doit afficher ses "
+        "horaires en vitrine.",
+    ),
+    (
+        "de",
+        "Der Verkäufer muss den Preis binnen 14 Tagen erstatten, und der Käufer muss die Kosten der "
+        "Rückgabe tragen.",
+        "Der Verkäufer muss den Preis binnen 14 Tagen erstatten, und er muss seine Lagerbücher "
+        "öffentlich auslegen.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("code", "right", "wrong"), ADDED, ids=[a[0] for a in ADDED])
+def test_a_clause_added_to_a_right_one_must_be_licensed(code: str, right: str, wrong: str) -> None:
+    assert Verifier().check_sentence(SALE[code], right).verdict == SentenceVerdict.SUPPORTED
+    found = Verifier().check_sentence(SALE[code], wrong)
+    assert found.verdict == SentenceVerdict.NOT_STATED
+    assert found.reasons == (ReasonCode.CONTENT_NOT_STATED,)
+    assert wrong[found.span[0] : found.span[1]] in wrong.split(",", 1)[1]

@@ -117,6 +117,7 @@ class LanguageTables:
     provisos: tuple[str, ...] = ()
     irrelevance: tuple[str, ...] = ()
     whether: tuple[str, ...] = ()
+    turns: tuple[str, ...] = ()
     own_conditions: tuple[str, ...] = ()
     yes_no: dict[str, int] = field(default_factory=dict)
     definitions: tuple[str, ...] = ()
@@ -203,6 +204,7 @@ _TUPLES = frozenset(
         "provisos",
         "irrelevance",
         "whether",
+        "turns",
         "own_conditions",
         "definitions",
         "light",

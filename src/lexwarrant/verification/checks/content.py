@@ -3,12 +3,14 @@
 Most words of an answer that the law does not use are its own way of putting things; that they are
 missing says nothing. An institution, document, step, sanction, benefit or class of persons (table
 ``telling``) is different: where neither it nor a word of its kind stands anywhere in the premise,
-the clause that holds it adds to the law.
+the clause that holds it adds to the law. So does a clause with a duty, right or ban of its own, joined
+by "and" or "but" to one that the law has, when no single passage holds a fair part of its content.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
+from itertools import pairwise
 
 from lexwarrant.records.verification import ReasonCode, RepairAction, RepairHint, Slot
 from lexwarrant.verification import lexicon as lx
@@ -19,12 +21,67 @@ _REACH = 12
 """Tokens over which a negation before a word takes it out of what is asserted."""
 
 
+_LEAST = 2.5
+"""Weight of the content of an added clause below which nothing is said of it."""
+_HELD = 0.4
+"""Share of it that one passage must hold."""
+
+
 def check_content(case: Case) -> list[Fault]:
-    """One fault at the first telling word that no passage, title or context licenses."""
-    analysis = case.analysis
-    words = analysis.words
+    """One fault at the first telling word, or added clause, that no passage licenses."""
     if not case.premise.leaves or not case.premise.complete:
         return []
+    return _telling(case) or _added_clause(case)
+
+
+def _added_clause(case: Case) -> list[Fault]:
+    analysis = case.analysis
+    low = analysis.low
+    forces = sorted(f.i for f in case.clause.forces)
+    joins = [m.i for m in analysis.marks if m.kind == lx.CONJ and m.value == "and"]
+    turns = analysis.lex.tables.turns
+    joins = sorted({*joins, *(k for k, token in enumerate(low) if token in turns)})
+    own = [
+        k
+        for k in joins
+        if any(k < f <= k + _NEAR_FORCE for f in forces) and (k == 0 or any(f < k for f in forces))
+    ]
+    for begin, end in pairwise([*own, len(low)]):
+        total = 0.0
+        held: dict[int, float] = {}
+        for item in case.alignment.items:
+            if not begin <= item.token < end or item.weight < 1.0:
+                continue
+            total += item.weight
+            if item.titled:
+                held[-1] = held.get(-1, 0.0) + item.weight
+            for leaf in item.hits.leaves:
+                held[leaf] = held.get(leaf, 0.0) + item.weight
+        if total >= _LEAST and max(held.values(), default=0.0) < _HELD * total:
+            first, last = case.chars(begin, end)
+            return [_fault(case, first, last, begin)]
+    return []
+
+
+def _fault(case: Case, start: int, end: int, begin: int) -> Fault:
+    return Fault(
+        Slot.CONTENT,
+        ReasonCode.CONTENT_NOT_STATED,
+        start,
+        end,
+        case.ranked[0] if case.ranked else -1,
+        RepairHint(RepairAction.USE_WORDS, case.analysis.starts[begin]),
+        soft=True,
+    )
+
+
+_NEAR_FORCE = 9
+"""Tokens after "and" within which a clause of its own has its modal."""
+
+
+def _telling(case: Case) -> list[Fault]:
+    analysis = case.analysis
+    words = analysis.words
     missing = [
         i.token
         for i in case.alignment.items
@@ -46,17 +103,7 @@ def check_content(case: Case) -> list[Fault]:
         while begin > 0 and analysis.low[begin - 1] not in _BREAKS:
             begin -= 1
         start, end = case.chars(token, token + 1)
-        return [
-            Fault(
-                Slot.CONTENT,
-                ReasonCode.CONTENT_NOT_STATED,
-                start,
-                end,
-                case.ranked[0] if case.ranked else -1,
-                RepairHint(RepairAction.USE_WORDS, analysis.starts[begin]),
-                soft=True,
-            )
-        ]
+        return [_fault(case, start, end, begin)]
     return []
 
 
