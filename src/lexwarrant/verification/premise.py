@@ -53,6 +53,8 @@ class PremiseIndex:
         self.groups: list[frozenset[int]] = []
         self._group_ids: dict[tuple[int, int, int], int] = {}
         self.labels: set[tuple[str, ...]] = set()
+        self.opened: set[tuple[str, ...]] = set()
+        """Paths of the headings, paragraphs and limbs that the text itself opens."""
         self.declared: list[tuple[tuple[str, ...], ...]] = []
         self.lexicons = lexicons
         self.languages = languages
@@ -95,6 +97,7 @@ class PremiseIndex:
         self.years.update(int(y) for y in _YEARS.findall(text))
         nodes = structure(analysis, declared)
         self.labels.update(node.path for node in nodes if node.path)
+        self.opened.update(node.path for node in nodes[1:])
         for parent, joined in joined_lists(analysis, nodes).items():
             self.lists[number * _LISTS + parent] = joined
         for node in nodes:
@@ -202,6 +205,12 @@ class PremiseIndex:
                     if b.index != a.index and not wanted_right.isdisjoint(b.concepts):
                         return kind
         return ""
+
+    def is_empty(self, path: tuple[str, ...]) -> bool:
+        """Whether the text opens this provision and then says nothing in it: "(3) [...]"."""
+        return path in self.opened and not any(
+            leaf.path[: len(path)] == path for leaf in self.leaves
+        )
 
     def limbs(self, leaf: Leaf) -> list[Leaf]:
         """The limbs of the list that a leaf is one of; empty when it is in none."""

@@ -47,7 +47,8 @@ _RANGE_GLUE = frozenset(
     "ו", "ועד",
     ]
 )  # fmt: skip
-_HAS_QUOTE = re.compile('[“”„«"״]')
+_LONGEST_QUOTE = 2000
+_HAS_QUOTE = re.compile('[“”„«»"״]')
 _QUOTED = re.compile(
     '“(?P<a>[^“”]{1,2000})”|„(?P<b>[^„“”"]{1,2000})[“”"]|«\\s*(?P<c>[^«»]{1,2000}?)\\s*»'
     '|(?<![\\w])["״](?P<d>[^"“”]{1,2000}?)["״](?![^\\W\\d_])'
@@ -129,6 +130,17 @@ class Settling(Figures):
             group = match.lastgroup
             if group:
                 self.out.quotes.append(Quote(match.start(group), match.end(group)))
+        self._half_quotes(text)
+
+    def _half_quotes(self, text: str) -> None:
+        """A quotation of several sentences: this one holds only its beginning or its end."""
+        opening, closing = ("„", "“") if self.lex.code == "de" else ("“", "”")
+        for left, right in (("«", "»"), (opening, closing)):
+            first, last = text.find(right), text.rfind(left)
+            if 0 <= first <= _LONGEST_QUOTE and (last < 0 or text.find(left) > first):
+                self.out.quotes.append(Quote(0, first))
+            if last >= 0 and text.find(right, last) < 0:
+                self.out.quotes.append(Quote(last + 1, min(len(text), last + _LONGEST_QUOTE)))
 
     def _compounds(self) -> None:
         """ "Four hours and 30 minutes", "one year and six months": one figure of two units."""

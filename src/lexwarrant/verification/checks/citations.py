@@ -26,6 +26,8 @@ def check_citations(case: Case) -> list[Fault]:
     scoped = False
     for reference in case.analysis.references:
         for path in reference.paths:
+            if len(path) > 1 and not case.clause.denied and premise.is_empty(path):
+                return [_foreign(case, reference)]
             leaves = _leaves(case, reference, path)
             if leaves:
                 allowed.update(leaves)
