@@ -26,10 +26,12 @@ from lexwarrant.records.law import Authority, AuthorityKind, CitationEdge, Versi
 
 VIRTUAL = "virtual:"
 _BETWEEN = "\n\n"
+_NAME_BEFORE = 250
+"""Characters before a coordinate in which the parties of the decision stand."""
 _APPLYING = (AuthorityKind.JUDGMENT, AuthorityKind.GUIDANCE)
 """Kinds whose passages apply other law: they rest on what they cite."""
 MANY = 2
-"""Passages that must cite an authority that is not held for it to be an anchor."""
+"""Citations of an authority that is not held that make it an anchor."""
 
 
 def edges_of(
@@ -134,7 +136,7 @@ def anchors(snapshot: Snapshot, passages: Sequence[str]) -> list[Anchor]:
 
     A provision of an enactment rests on itself. A paragraph of a decision or of guidance rests on
     what it cites, and on itself when it cites nothing. A passage weighs 1/rank. An authority that
-    is not held counts when at least `MANY` passages of the snapshot cite it.
+    is not held counts when the snapshot cites it at least `MANY` times.
     """
     units = list(dict.fromkeys(unit_of(p) for p in passages))
     weights: dict[str, float] = {}
@@ -171,7 +173,7 @@ def _rests_on(snapshot: Snapshot, unit: str) -> dict[str, str]:
 
 
 def _known_by_many(snapshot: Snapshot, target: str) -> bool:
-    """Whether an anchor is an authority that is not held and that several passages cite."""
+    """Whether an anchor is an authority that is not held and is cited more than once."""
     name = cited_as(target)
     return snapshot.authority(name) is None and snapshot.count_citing(name) >= MANY
 
@@ -200,9 +202,23 @@ def _label(snapshot: Snapshot, edge: CitationEdge, target: str) -> str:
 
 
 def name_of_virtual(snapshot: Snapshot, anchor: str) -> str:
-    """What the provisions that cite an authority without a pinpoint mostly call it; else empty."""
+    """What an authority that is not held is called by those who cite it; empty when nobody says.
+
+    A decision by its parties, as the first passage that names them has them, and its place; an
+    instrument as it is mostly named without a pinpoint.
+    """
     own = cited_as(anchor)
-    if own == anchor:
-        return anchor.removeprefix(VIRTUAL)
-    names = Counter(" ".join(e.label.split()) for e in snapshot.citing(own) if e.target == own)
-    return names.most_common(1)[0][0] if names else ""
+    if own != anchor:
+        names = Counter(" ".join(e.label.split()) for e in snapshot.citing(own) if e.target == own)
+        return names.most_common(1)[0][0] if names else ""
+    name = anchor.removeprefix(VIRTUAL)
+    for edge in snapshot.citing(own):
+        version = snapshot.version_on(edge.source)
+        if version is None:
+            continue
+        around = version.text[max(0, edge.start - _NAME_BEFORE) : edge.end + 1]
+        system = version.provision_id.split("/", 1)[0]
+        for citation in find_citations(around, (system,)):
+            if citation.normal == name and citation.parts.parties:
+                return f"{citation.parts.parties}, {name}"
+    return name
