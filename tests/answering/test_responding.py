@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from handmade_law import ACT, RECORDS, SOURCE
 from lexwarrant.answering.answerer import VerbatimAnswerer
 from lexwarrant.answering.responding import WarrantedAnswerer
+from lexwarrant.evaluation.scorers.ladder import strict
+from lexwarrant.evaluation.suite_file import load_suite
 from lexwarrant.law.builder import import_law
 from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.answer import Thresholds
@@ -21,6 +23,7 @@ from lexwarrant.records.codec import decode, encode
 from lexwarrant.records.context import Context
 from lexwarrant.records.law import LawRecord, Part, Treatment, TreatmentKind, Version
 from lexwarrant.records.response import Response
+from lexwarrant.records.scores import Verdict
 from lexwarrant.records.verification import SupportLabel
 from lexwarrant.records.warrant import Dimension, DimensionLabel, PolicyAct
 from lexwarrant.retrieval.open import open_index
@@ -248,6 +251,25 @@ def test_law_that_is_not_held_leads_to_where_it_is(eu: WarrantedAnswerer) -> Non
     response = eu.respond("how do I bake sourdough bread", replace(EU, user_type="lay"))
     assert {p.kind for p in response.paths} == {"verify", "help"}
     assert all(p.kind == "verify" for p in eu.respond("how do I bake sourdough bread", EU).paths)
+
+
+@pytest.mark.slow
+def test_what_is_said_loses_no_passing_quotation_of_the_demo(
+    eu: WarrantedAnswerer, eu_snapshot: Snapshot
+) -> None:
+    """The acts around a quotation may cut it anew, and never to something worse."""
+    for case in load_suite("eu-demo").splits[0].cases:
+        response = eu.respond(case.question, case.context)
+        check(response, eu_snapshot)
+        if response.answer.quotation is None:
+            continue
+        said = [
+            replace(response.answer, quotation=q, text=q.text)
+            for s in response.steps
+            for q in s.quotations
+        ]
+        if strict(case, response.answer).verdict is Verdict.PASS:
+            assert any(strict(case, answer).verdict is Verdict.PASS for answer in said), case.id
 
 
 def test_same_question_same_bytes(eu: WarrantedAnswerer) -> None:

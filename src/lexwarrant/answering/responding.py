@@ -243,7 +243,8 @@ class WarrantedAnswerer:
             chosen = self._quotation(version, found.limb)
             if found.limb.exception and not any(holds(i, chosen.text) for i in asked):
                 return draft.do(PolicyAct.CORRECT, "correct_exception", chosen)
-            quotation = self._with_lead(version, found.limb)
+            if asked or not (around.start <= found.limb.start and found.limb.end <= around.end):
+                quotation = self._with_lead(version, found.limb)
         elif not found.open:
             quotation = self._completed(version, quotation, asked)
         figure = wrong_figure(question, quotation.text, language, words, self._verifier)
