@@ -59,6 +59,15 @@ def make_chunk(
     found = [k for k in tokens if words[k] is not None]
     if not found:
         return None
+    only = words[found[0]] if len(found) == 1 else None
+    if only is not None:
+        role = roles.get(found[0], "")
+        if lex.code == "he" and not case:
+            case = _hebrew_case(analysis.low[found[0]], lex)
+        return Chunk(
+            tokens[0], tokens[-1] + 1, case, only.names, only.names, role,
+            bool(role) or only.person, only.concepts[0],
+        )  # fmt: skip
     first_head = lex.code in _HEAD_FIRST
     head_at = found[0] if first_head else found[-1]
     role, start = "", -1

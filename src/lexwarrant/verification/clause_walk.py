@@ -73,6 +73,8 @@ class ClauseWalk:
         self.previous = ""
         self.nobody = False
         """ "Nobody" was read last."""
+        self.source = False
+        """Whether the passage itself is read, and what stands around an act is wanted."""
         self.chunks_read: list[Chunk] = []
         """All noun chunks, in order."""
         self.seen: list[Chunk] = []
@@ -152,7 +154,7 @@ class ClauseWalk:
 
     def _surround(self, began: int, ended: int, made: int) -> int:
         """Give the predications made since ``made`` the concepts of their part of the sentence."""
-        if len(self.out) > made:
+        if self.source and len(self.out) > made:
             concepts: set[int] = set()
             phrases = self.phrases
             for k in self.seq[began:ended]:

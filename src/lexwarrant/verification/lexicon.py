@@ -88,7 +88,7 @@ class Word:
     """What is known of one word form; shared by every place it stands in."""
 
     __slots__ = (
-        "action", "carrier", "concepts", "getter", "person", "role", "signs", "stop", "telling",
+        "action", "carrier", "concepts", "getter", "names", "person", "role", "signs", "stop", "telling",
         "text", "weight",
     )  # fmt: skip
 
@@ -104,6 +104,7 @@ class Word:
         self.telling = False
         self.text = text
         self.concepts = concepts
+        self.names = frozenset(concepts)
         self.weight = weight
         self.stop = stop
         self.signs = signs

@@ -41,6 +41,8 @@ class Leaf:
     list_id: int = -1
     predications: list[Predication] | None = None
     """Who does what to whom in it; read when first asked for."""
+    acts: frozenset[int] = frozenset()
+    """Concepts of those acts of which a doer or receiver is named."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,10 +28,13 @@ class Reading:
     chunks: list[Chunk]
 
 
-def read_predications(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Reading:
+def read_predications(
+    analysis: Analysis, ranges: tuple[tuple[int, int], ...], *, source: bool = False
+) -> Reading:
     """The predications of the tokens in ``ranges``, read as one run; linear in them.
 
-    ``analysis`` should hold the frames of these ranges alone (`Analysis.within`).
+    Those of a ``source`` are told what stands around them. ``analysis`` should hold the frames of
+    these ranges alone (`Analysis.within`).
     """
     low = analysis.low
     seq: list[int] = []
@@ -45,4 +48,5 @@ def read_predications(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -
         del seq[_MOST:]
     walk: type[ClauseWalk] = CaseWalk if analysis.lex.code in _CASE_TELLS else OrderWalk
     reader = walk(analysis, seq, seams)
+    reader.source = source
     return Reading(reader.read(), reader.chunks_read)

@@ -74,6 +74,8 @@ class PremiseIndex:
         link(self.leaves, self.analyses)
         self.members: list[tuple[Leaf, Member]] = []
         """What the passages name as in or out of their rules."""
+        self.members_of_leaf: dict[int, list[int]] = {}
+        """Their numbers, by leaf."""
         self._by_member: dict[int, list[int]] = {}
         self._read_members()
         self.cited = {p for a in self.analyses for r in a.references for p in r.paths}
@@ -241,6 +243,7 @@ class PremiseIndex:
                 for member in members_of(inside, clause, leaf.ranges):
                     number = len(self.members)
                     self.members.append((leaf, member))
+                    self.members_of_leaf.setdefault(leaf.index, []).append(number)
                     for concept in {c for names in member.items for c in names}:
                         self._by_member.setdefault(concept, []).append(number)
 
@@ -253,7 +256,10 @@ class PremiseIndex:
         """Who does what to whom in a leaf, its lead-ins read with it; made once."""
         if leaf.predications is None:
             inside = self.analyses[leaf.provision].within(leaf.ranges)
-            leaf.predications = read_predications(inside, leaf.ranges).predications
+            leaf.predications = read_predications(inside, leaf.ranges, source=True).predications
+            leaf.acts = frozenset(
+                c for p in leaf.predications if p.agents or p.recipients for c in p.verb
+            )
         return leaf.predications
 
     def passage(self, leaf: Leaf) -> str:

@@ -11,13 +11,15 @@ from lexwarrant.verification.passages import Leaf
 
 _NAMED = 0.6
 """Least share of a member that one thing of the sentence must name."""
+_NEAR = 0.55
+"""Share of the best score that a passage naming the member must have."""
 _ABOUT = 0.4
 """Least share of the rest of the sentence that the passage, or its provision, must license."""
 
 
 def check_membership(case: Case) -> list[Fault]:
     """A thing said to be inside the rule that the passage puts outside it, and the reverse."""
-    if not case.ranked or not case.premise.members:
+    if not case.ranked or not case.premise.members or not _spoken_of(case):
         return []
     signs = [s for _, dim, s in case.clause.signs if dim in case.analysis.lex.member_dims]
     denied = denies(case.clause)
@@ -91,13 +93,30 @@ def _named(case: Case, signed: bool) -> list[Chunk]:
     ]
 
 
+def _spoken_of(case: Case) -> bool:
+    """Whether a word of the sentence names a member that bears on it."""
+    premise, scores = case.premise, case.alignment.scores
+    best = premise.leaves[case.ranked[0]]
+    floor = _NEAR * scores[best.index]
+    numbers: set[int] = set()
+    for index, found in premise.members_of_leaf.items():
+        ruled = index in best.exceptions or premise.leaves[index].provision == best.provision
+        if ruled or scores[index] >= floor:
+            numbers.update(found)
+    if not numbers:
+        return False
+    named = [premise.members[n][1] for n in numbers]
+    concepts = {c for item in case.alignment.items for c in item.concepts}
+    return any(member.share(concepts) >= _NAMED for member in named)
+
+
 def _bears(case: Case, leaf: Leaf, member: Member, chunk: Chunk) -> bool:
     """Whether the passage that names the member is the one the sentence is about."""
     if case.allowed is not None and leaf.index not in case.allowed:
         return False
     scores = case.alignment.scores
     best = case.premise.leaves[case.ranked[0]]
-    near = scores[leaf.index] >= 0.55 * scores[best.index]
+    near = scores[leaf.index] >= _NEAR * scores[best.index]
     ruled = leaf.index in best.exceptions or (
         not member.carved and member.out and leaf.provision == best.provision
     )

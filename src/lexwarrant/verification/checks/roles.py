@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from lexwarrant.records.verification import ReasonCode, RepairAction, RepairHint, Slot
 from lexwarrant.verification.align import Item
 from lexwarrant.verification.case import Case, Fault
+from lexwarrant.verification.checks.condition_overlap import stated_concepts
 from lexwarrant.verification.chunks import Chunk
 from lexwarrant.verification.clause_walk import Predication
 from lexwarrant.verification.passages import Leaf
@@ -42,6 +43,8 @@ def check_roles(case: Case) -> list[Fault]:
         if (case.allowed is None or leaf.index in case.allowed)
         and case.alignment.scores[leaf.index] >= _COVERED * case.alignment.total
     ]
+    named = stated_concepts(case) if near else frozenset()
+    near = [leaf for leaf in near if _acts(case, leaf, named)]
     if not near:
         return []
     for predication in case.reading.predications:
@@ -51,6 +54,12 @@ def check_roles(case: Case) -> list[Fault]:
         if fault is not None:
             return [fault]
     return []
+
+
+def _acts(case: Case, leaf: Leaf, named: frozenset[int]) -> bool:
+    """Whether a passage has an act by or to somebody that a word of the sentence may name."""
+    case.premise.predications(leaf)
+    return not leaf.acts.isdisjoint(named)
 
 
 def _people(case: Case) -> bool:
