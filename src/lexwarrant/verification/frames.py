@@ -7,7 +7,9 @@ lead-in and a limb). Nothing is parsed twice.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from lexwarrant.verification import lexicon as lx
 from lexwarrant.verification.lexicon import Word
@@ -120,6 +122,7 @@ def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clau
     for a, b in ranges:
         for k in range(a, b):
             end_of[k] = b
+    limb_after = {a[1]: b for a, b in pairwise(ranges)}
     limits = sorted(_limits(analysis, marks))
     used: set[int] = set()
     modals = [m.i for m in marks if m.kind == lx.MODAL]
@@ -128,7 +131,7 @@ def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clau
             after = bisect_right(modals, mark.j + 1)
             upto = modals[after] if after < len(modals) else 1 << 30
             clause.forces.append(
-                _force(analysis, mark, negs, clause.parties, end_of, limits, upto, used)
+                _force(analysis, mark, negs, clause.parties, end_of, limits, upto, used, limb_after)
             )
         elif mark.kind == lx.COND:
             if mark.value == "despite":
@@ -225,6 +228,7 @@ def _force(
     limits: list[int],
     upto: int,
     used: set[int],
+    limb_after: dict[int, tuple[int, int]],
 ) -> Force:
     low, words = analysis.low, analysis.words
     kind = mark.value
@@ -232,14 +236,18 @@ def _force(
     start = i
     while start > 0 and low[start - 1] not in _BREAKS and i - start < 40:
         start -= 1
+    begin = start
+    for k in range(i - 1, start, -1):
+        if low[k] == ",":
+            begin = k + 1
+            break
     # "No employer shall", "nobody may", "ne peut", "darf nicht"
     for neg in negs:
         if neg.i >= i and neg.i < j:
             continue
         near_before = start <= neg.i < i and (
-            neg.i == start
-            or neg.value == "none"
-            or low[neg.i] in _SUBJECT_NO
+            (neg.i == start and i - start < 40)
+            or (neg.i >= begin and (neg.value == "none" or low[neg.i] in _SUBJECT_NO))
             or i == neg.j
             or (i == neg.j + 1 and words[neg.j] is None)
         )
@@ -253,11 +261,6 @@ def _force(
             requires = not _REQUIRES.isdisjoint(low[i:j])
             kind = "need_not" if kind == "must" and requires else _FLIP.get(kind, kind)
             used.add(neg.i)
-            break
-    begin = start
-    for k in range(i - 1, start, -1):
-        if low[k] == ",":
-            begin = k + 1
             break
     holder = next((role for k, role in parties if begin <= k < i), "")
     if not holder and begin > start:
@@ -277,7 +280,14 @@ def _force(
     first = j
     if j < stop and low[j] == ",":  # "may, upon motion filed in time, extend"
         first = next((k + 1 for k in range(j + 1, min(stop, j + 30)) if low[k] == ","), j)
-    for k in range(first, min(stop, first + 40)):
+    governed: Iterable[int] = range(first, min(stop, first + 40))
+    tail = stop
+    while tail > first and low[tail - 1] in _LEADS:
+        tail -= 1
+    if tail == first and stop in limb_after:  # "may— (a) deviate": the limb says what
+        a, b = limb_after[stop]
+        governed = range(a, min(b, upto, a + 40))
+    for k in governed:
         token = low[k]
         if token in _BREAKS:
             break
@@ -313,6 +323,10 @@ def _force(
         word = words[k]
         if word is not None:
             before.extend(word.concepts)
+    stated = low[j - 1] in _ADJECTIVES and low[i] not in _ADJECTIVES
+    if stated and before and (not head or light):
+        head = before[:]  # "deviation is not allowed at all"
+        reach = before[:]
     if not head:
         head = skipped or before[:]
     passive = any(t in _BE for t in low[max(i, j - 1) : j + 2])
@@ -336,11 +350,21 @@ def _force(
     )
 
 
+_LEADS = frozenset("—–-:,\n")
 _BE = frozenset({"be", "être", "werden", "been"})
 _SUBJECT_NO = frozenset({"no", "neither", "aucun", "aucune", "nul", "kein", "keine", "שום"})
 _BY = frozenset({"by", "par", "durch", "von", "vom", "ידי", "בידי"})
 
 
+_ADJECTIVES = frozenset(
+    [
+        "allowed", "permitted", "forbidden", "prohibited", "banned", "barred", "compulsory",
+        "mandatory", "obligatory", "optional", "required", "unlawful", "lawful", "permissible",
+        "interdit", "interdite", "obligatoire", "facultatif", "facultative", "permis", "autorisé",
+        "verboten", "untersagt", "erlaubt", "zulässig", "unzulässig", "vorgeschrieben", "gestattet",
+    ]
+)  # fmt: skip
+"""Words that say of the subject itself that it may or must be."""
 _DUMMY = frozenset({"do", "so", "done", "happen", "faire", "tun"})
 _CHOICES = frozenset(["discretion", "choice", "option", "ermessen", "discrétion", "choix", "דעת"])
 _REQUIRES = frozenset(
