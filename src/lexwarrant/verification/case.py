@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from lexwarrant.records.verification import CheckContext, ReasonCode, RepairHint, Slot
 from lexwarrant.verification.align import Alignment
+from lexwarrant.verification.analysis import analyse
 from lexwarrant.verification.frames import Clause
 from lexwarrant.verification.marks import Analysis
 from lexwarrant.verification.passages import Leaf
@@ -62,7 +63,12 @@ class Case:
     def reading(self) -> Reading:
         """Who does what to whom in the sentence; read when first asked for."""
         if self._reading is None:
-            self._reading = read_predications(self.analysis, ((0, len(self.analysis.low)),))
+            before = None
+            opening = self.analysis.low[:2]
+            if self.context.previous and not self.analysis.lex.pronouns.isdisjoint(opening):
+                before = analyse(self.context.previous[-1][-600:], self.analysis.lex)
+            whole = ((0, len(self.analysis.low)),)
+            self._reading = read_predications(self.analysis, whole, before=before)
         return self._reading
 
     @property

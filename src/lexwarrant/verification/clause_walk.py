@@ -6,7 +6,7 @@ What stands in which part is for the subclasses: by word order (`word_order`) or
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from lexwarrant.verification import lexicon as lx
 from lexwarrant.verification.chunks import Chunk, make_chunk
@@ -73,6 +73,9 @@ class ClauseWalk:
         self.previous = ""
         self.nobody = False
         """ "Nobody" was read last."""
+        self.at = 0
+        self.before: list[Chunk] = []
+        """The subject of the sentence before."""
         self.source = False
         """Whether the passage itself is read, and what stands around an act is wanted."""
         self.chunks_read: list[Chunk] = []
@@ -87,7 +90,7 @@ class ClauseWalk:
         p, n = 0, len(seq)
         began = made = 0
         while p < n:
-            k = seq[p]
+            k = self.at = seq[p]
             token = low[k]
             if k in self.seams:
                 self._close()
@@ -146,8 +149,11 @@ class ClauseWalk:
             self.case = kept
 
     def antecedent(self) -> list[Chunk]:
-        """Whom a pronoun means: the one person named before it, nobody when there are two."""
+        """Whom a pronoun means: the one person named before it, nobody when there are two; at the
+        start of a sentence the subject of the one before."""
         seen = self.seen
+        if not seen and self.before:
+            return [replace(c, i=self.at, j=self.at + 1, case="") for c in self.before]
         if seen and all(c.surely(seen[0]) for c in seen):
             return seen[-1:]
         return []

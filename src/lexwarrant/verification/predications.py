@@ -28,12 +28,27 @@ class Reading:
     chunks: list[Chunk]
 
 
+def _subject_of(analysis: Analysis) -> list[Chunk]:
+    """The people who are the last subject of a sentence."""
+    reading = read_predications(analysis, ((0, len(analysis.low)),))
+    for found in reversed(reading.predications):
+        people = [c for c in found.subject if c.person]
+        if people and not found.conditional:
+            return people
+    return []
+
+
 def read_predications(
-    analysis: Analysis, ranges: tuple[tuple[int, int], ...], *, source: bool = False
+    analysis: Analysis,
+    ranges: tuple[tuple[int, int], ...],
+    *,
+    source: bool = False,
+    before: Analysis | None = None,
 ) -> Reading:
     """The predications of the tokens in ``ranges``, read as one run; linear in them.
 
-    Those of a ``source`` are told what stands around them. ``analysis`` should hold the frames of
+    A pronoun that opens them means the subject of the sentence ``before``. Those of a ``source``
+    are told what stands around them. ``analysis`` should hold the frames of
     these ranges alone (`Analysis.within`).
     """
     low = analysis.low
@@ -49,4 +64,6 @@ def read_predications(
     walk: type[ClauseWalk] = CaseWalk if analysis.lex.code in _CASE_TELLS else OrderWalk
     reader = walk(analysis, seq, seams)
     reader.source = source
+    if before is not None:
+        reader.before = _subject_of(before)
     return Reading(reader.read(), reader.chunks_read)

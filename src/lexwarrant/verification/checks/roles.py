@@ -35,7 +35,7 @@ _RIVAL = 0.8
 
 def check_roles(case: Case) -> list[Fault]:
     """Doer and receiver exchanged, or the act given to another person."""
-    if not case.ranked or (not case.analysis.parties and not _people(case)):
+    if not case.ranked or not (case.context.previous or case.analysis.parties or _people(case)):
         return []
     near = [
         leaf
@@ -90,7 +90,10 @@ def _compare(case: Case, stated: Predication, near: list[Leaf]) -> Fault | None:
         return None
     top = max(fit for fit, _, _ in fits)
     close = [(source, leaf) for fit, source, leaf in fits if fit >= _RIVAL * top]
-    if any(_agrees(stated, source) for source, _ in close):
+    agreed = [(source, leaf) for source, leaf in close if _agrees(stated, source)]
+    if agreed and not denied and all(_misdirected(case, stated, s) for s, _ in agreed):
+        return _fault(case, stated, agreed[0][1], ReasonCode.SWAPPED_PARTIES)
+    if agreed:
         narrowed = next((c for c in close if _narrowed(stated, c[0])), None)
         if narrowed is None or denied:
             return None
@@ -185,6 +188,19 @@ def _narrowed(stated: Predication, source: Predication) -> bool:
         and len(source.agents) > 1
         and any(not c.same(stated.agents[0]) for c in source.agents)
     )
+
+
+def _misdirected(case: Case, stated: Predication, source: Predication) -> bool:
+    """The right doer does it, but to somebody whom the premise knows as another person."""
+    if stated.root.isdisjoint(source.root) or stated.conditional or source.conditional:
+        return False
+    if not _surely(stated.agents, source.agents):
+        return False
+    if not stated.recipients or not source.recipients:
+        return False
+    if _any_same(stated.recipients, source.recipients):
+        return False
+    return all(_known(case, chunk, source.recipients) for chunk in stated.recipients)
 
 
 def _misgiven(case: Case, stated: Predication, source: Predication, about: float) -> bool:
