@@ -12,10 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
 from evaluation_runs import cases, ran, suite
+from lexwarrant.cli.main import app
 from lexwarrant.evaluation.judge import calibration, runs
 from lexwarrant.evaluation.judge.asking import Material, messages, read_reply, shown
 from lexwarrant.evaluation.judge.cache import ReplyCache
@@ -23,7 +26,7 @@ from lexwarrant.evaluation.judge.judge import Judge, JudgeSettings
 from lexwarrant.evaluation.judge.masking import MARK, mask
 from lexwarrant.evaluation.judge.pairs import prefer, prefer_runs
 from lexwarrant.evaluation.judge.rubric import load_rubric
-from lexwarrant.evaluation.judge.stored import read_judge, read_judgments
+from lexwarrant.evaluation.judge.stored import JudgeManifest, read_judge, read_judgments
 from lexwarrant.evaluation.money import Budget, OverBudget, Price, PriceTable
 from lexwarrant.evaluation.no_law import no_law
 from lexwarrant.evaluation.verdicts import NotComparable
@@ -392,6 +395,53 @@ def test_two_judges_list_what_they_disagree_on(run: Path, tmp_path: Path) -> Non
     assert {c for c, _, _ in found.disagreed} == {f"c{n:03d}" for n in (2, 4, 6, 8)}
     with pytest.raises(NotComparable, match="different families"):
         runs.combine(run, run, RUBRIC)
+
+
+@pytest.mark.parametrize(
+    ("model", "family", "kind"),
+    [
+        ("gpt-4o", "", "gpt"), ("gpt-4.1-mini", "", "gpt"), ("meta/Llama-3-8B", "", "llama"),
+        ("llama3.1:8b", "", "llama"), ("Qwen2.5-7B", "", "qwen"), ("claude-3", "", "claude"),
+        ("my-tune", "Llama", "llama"), ("7b", "", "7b"),
+    ],
+)  # fmt: skip
+def test_the_family_of_a_judge(model: str, family: str, kind: str) -> None:
+    made = JudgeManifest("r", "1", "0", model, {}, 0, 0, 0, 0, None, None, family=family)
+    assert made.kind() == kind
+
+
+def test_two_sizes_of_one_family_do_not_combine(run: Path, tmp_path: Path) -> None:
+    """By the command, whose options are said once for all the commands that ask a judge."""
+    import shutil
+
+    other = tmp_path / "other"
+    shutil.copytree(run, other)
+
+    def command(*arguments: object) -> Result:
+        return CliRunner().invoke(app, ["judge", *map(str, arguments)])
+
+    with double(honest) as server:
+        for folder, model in ((run, "llama-8b"), (other, "llama-70b")):
+            done = command(
+                "run", folder, "--judge-url", server.url, "--judge-model", model, "--snapshot", "none",
+                "--cache", tmp_path / "c.sqlite",
+            )  # fmt: skip
+            assert done.exit_code == 0, done.output
+        done = command("combine", run, other)
+        assert done.exit_code == 2
+        assert "both of the family 'llama'" in done.output
+        done = command(
+            "run", other, "--judge-url", server.url, "--judge-model", "llama-70b", "--family", "other",
+            "--snapshot", "none", "--cache", tmp_path / "c.sqlite",
+        )  # fmt: skip
+        assert done.exit_code == 0, done.output
+        assert command("combine", run, other).exit_code == 0
+        done = command("run", run, "--judge-url", server.url, "--judge-model", "m", "--budget", "nan",
+                       "--snapshot", "none")  # fmt: skip
+        assert done.exit_code == 2
+        assert "budget" in done.output
+    for name in ("calibrate", "drift", "prefer"):
+        assert "--key-variable" in command(name, "--help").output
 
 
 # calibration ---------------------------------------------------------------------------------

@@ -202,6 +202,9 @@ def test_the_first_open_run_of_a_sealed_set_is_recorded(tmp_path: Path) -> None:
     assert first_run(ledger, loaded, tmp_path / "one") is True, "taken up again: the same run"
     assert first_run(ledger, suite(cases(2)), tmp_path / "x") is None
     assert len(ledger.read_text().splitlines()) == 2
+    beside = tmp_path / "beside"
+    assert first_run(beside, loaded, tmp_path / "three", (ledger,)) is False
+    assert first_run(beside, loaded, tmp_path / "one", (ledger,)) is True
 
 
 def test_a_set_is_sealed_once_and_not_touched(tmp_path: Path) -> None:

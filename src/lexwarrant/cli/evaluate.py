@@ -102,6 +102,7 @@ def evaluate(
             target, base_url, via, model, prompt, prices, budget, pace, rate, burst, timeout,
             wait_ready, retries, concurrency,
         )  # fmt: skip
+        ledgers = _ledgers(suite)
         if estimate:
             _estimate(loaded, options, passes)
             return
@@ -111,13 +112,13 @@ def evaluate(
             if fast or then_full:
                 subset = fast_subset(loaded, seed)
                 name = folder / "fast" if then_full else folder
-                run = _run(subset, options, law, name, fresh, passes, f"fast, seed {seed}")
+                run = _run(subset, options, law, name, fresh, passes, f"fast, seed {seed}", ledgers)
                 print_run(run.folder, subset, law, console())
                 if not then_full:
                     return
                 if not _passes(gate, run.folder, law):
                     raise typer.Exit(NO)
-            run = _run(loaded, options, law, folder, fresh, passes, "")
+            run = _run(loaded, options, law, folder, fresh, passes, "", ledgers)
             print_run(run.folder, loaded, law, console())
             if inspect is not None:
                 from lexwarrant.evaluation.inspect_log import export_inspect
@@ -139,19 +140,33 @@ def _fail_without_answers(folder: Path) -> None:
     fail(f"no question got an answer; the first error: {first or 'none was recorded'}")
 
 
+def _ledgers(reference: str) -> tuple[Path, ...]:
+    """Where open runs of sealed parts are recorded: beside the suite, so that it goes with it.
+
+    The data folder holds it for suites that ship with the package or cannot be written beside.
+    """
+    import os
+
+    from lexwarrant.law.home import home
+
+    path, own = Path(reference), home() / LEDGER
+    if path.is_file() and os.access(path.parent, os.W_OK):
+        return path.parent / LEDGER, own
+    return (own,)
+
+
 def _run(
     suite: Suite, options: TargetOptions, law: Snapshot, folder: Path, fresh: bool, passes: int,
-    subset: str,
+    subset: str, ledgers: tuple[Path, ...],
 ) -> FinishedRun:  # fmt: skip
     from lexwarrant.evaluation.run import evaluate as run_evaluation
-    from lexwarrant.law.home import home
     from lexwarrant.reports.write import write_reports
 
     system = make_target(options, law)
     with progress_bar() as bar:
         run = run_evaluation(
             suite, system, law, folder, fresh=fresh, concurrency=options.concurrency,
-            repeats=passes, ledger=home() / LEDGER, subset=subset, verifier=True, keep_suite=True,
+            repeats=passes, ledger=ledgers[0], other_ledgers=ledgers[1:], subset=subset, verifier=True, keep_suite=True,
             watch=_watcher(bar),
         )  # fmt: skip
     write_reports(folder, suite, law)

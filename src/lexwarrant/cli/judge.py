@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from lexwarrant.cli.console import COULD_NOT_TELL, NO, console, progress_bar, said_plainly
+from lexwarrant.cli.judging import DEFAULT_RUBRIC, JudgeOptions, RubricOption, with_judge
 from lexwarrant.cli.opening import (
     MaybeSnapshotOption,
     MaybeSuiteOption,
@@ -16,58 +17,14 @@ from lexwarrant.cli.opening import (
     suite_of_run,
 )
 
-if TYPE_CHECKING:
-    from lexwarrant.evaluation.judge.judge import Judge
-
 app = typer.Typer(help="Judge answers by a locked rubric; measure the judge.", no_args_is_help=True)
-
-Url = Annotated[
-    str,
-    typer.Option("--judge-url", help="An OpenAI-compatible API, such as http://127.0.0.1:8000/v1."),
-]
-Model = Annotated[str, typer.Option("--judge-model")]
-RubricOption = Annotated[str, typer.Option("--rubric", help="A shipped rubric or a file.")]
-Prices = Annotated[Path | None, typer.Option("--prices", help="Price table (YAML).")]
-BudgetOption = Annotated[float | None, typer.Option("--budget", help="Stop before this is passed.")]
-Remote = Annotated[
-    bool, typer.Option("--allow-remote", help="Answers and sources may leave this machine.")
-]
-CacheOption = Annotated[Path | None, typer.Option("--cache", help="The file of cached replies.")]
-KeyVariable = Annotated[
-    str, typer.Option("--key-variable", help="The environment variable that holds the API key.")
-]
-DEFAULT_RUBRIC = "faithfulness-1"
-DEFAULT_KEY = "OPENAI_API_KEY"
-
-
-def _judge(
-    url: str, model: str, rubric: str, prices: Path | None, budget: float | None, remote: bool,
-    cache: Path | None, key_variable: str,
-) -> Judge:  # fmt: skip
-    from lexwarrant.evaluation.judge.cache import ReplyCache
-    from lexwarrant.evaluation.judge.judge import Judge, JudgeSettings
-    from lexwarrant.evaluation.judge.rubric import load_rubric
-    from lexwarrant.evaluation.money import Budget, load_prices
-    from lexwarrant.law.home import home
-
-    settings = JudgeSettings(url, model, key_variable=key_variable, allow_remote=remote)
-    return Judge(
-        settings, load_rubric(rubric), ReplyCache(cache or home() / "judge-cache.sqlite"),
-        load_prices(prices), Budget(budget),
-    )  # fmt: skip
 
 
 @app.command("run")
+@with_judge
 def run_(
     run: RunArgument,
-    judge_url: Url,
-    judge_model: Model,
-    rubric: RubricOption = DEFAULT_RUBRIC,
-    prices: Prices = None,
-    budget: BudgetOption = None,
-    allow_remote: Remote = False,
-    cache: CacheOption = None,
-    key_variable: KeyVariable = DEFAULT_KEY,
+    options: JudgeOptions,
     calibration: Annotated[
         Path | None, typer.Option("--calibration", help="What `judge calibrate` found.")
     ] = None,
@@ -83,13 +40,11 @@ def run_(
     from lexwarrant.evaluation.judge.calibration import judged_rate, load
 
     with said_plainly(), law_of_run(run, snapshot) as law:
-        judge = _judge(
-            judge_url, judge_model, rubric, prices, budget, allow_remote, cache, key_variable
-        )
+        judge = options.judge()
         loaded, out = suite_of_run(run, suite), console()
         if estimate:
             materials = (m for _, m in runs.materials_of(run, loaded, law) if m is not None)
-            e = runs.estimate(materials, judge.rubric, judge_model, judge.prices)
+            e = runs.estimate(materials, judge.rubric, options.judge_model, judge.prices)
             money = f"{e.cost:.4f} {e.currency}" if e.cost is not None else "no price is known"
             out.print(
                 f"{e.calls} calls, at most {e.tokens_in:,} tokens in and {e.tokens_out:,} out, at most "
@@ -97,7 +52,7 @@ def run_(
             )
             return
         with progress_bar() as bar:
-            task = bar.add_task("judging", total=None, note=judge_model)
+            task = bar.add_task("judging", total=None, note=options.judge_model)
             m = runs.judge_run(judge, run, loaded, law, lambda n: bar.update(task, completed=n))
         found = judged_rate(run, judge.rubric, load(calibration) if calibration else None)
         out.print(f"judged pass (rubric {m.rubric}-{m.rubric_version}, {m.rubric_sha256[:12]}): "
@@ -117,19 +72,13 @@ def run_(
 
 
 @app.command("calibrate")
+@with_judge
 def calibrate(
     gold: Annotated[Path, typer.Argument(help="Human labels (JSON Lines).")],
-    judge_url: Url,
-    judge_model: Model,
+    options: JudgeOptions,
     out: Annotated[Path, typer.Option("--out", help="Where the calibration goes.")] = Path(
         "calibration.json"
     ),
-    rubric: RubricOption = DEFAULT_RUBRIC,
-    prices: Prices = None,
-    budget: BudgetOption = None,
-    allow_remote: Remote = False,
-    cache: CacheOption = None,
-    key_variable: KeyVariable = DEFAULT_KEY,
 ) -> None:
     """Measure a judge on human labels and planted falsehoods (exit code 1 when it is refused)."""
     from lexwarrant.cli.tables import percent
@@ -137,9 +86,7 @@ def calibrate(
     from lexwarrant.evaluation.statistics.correction import LEAST_YOUDEN
 
     with said_plainly():
-        judge = _judge(
-            judge_url, judge_model, rubric, prices, budget, allow_remote, cache, key_variable
-        )
+        judge = options.judge()
         found = c.calibrate(judge, c.read_gold(gold))
         c.save(out, found)
         lines = (
@@ -158,17 +105,11 @@ def calibrate(
 
 
 @app.command("drift")
+@with_judge
 def drift(
     run: RunArgument,
-    judge_url: Url,
-    judge_model: Model,
+    options: JudgeOptions,
     salt: Annotated[str, typer.Option("--salt", help="A word for this re-judging.")] = "again",
-    rubric: RubricOption = DEFAULT_RUBRIC,
-    prices: Prices = None,
-    budget: BudgetOption = None,
-    allow_remote: Remote = False,
-    cache: CacheOption = None,
-    key_variable: KeyVariable = DEFAULT_KEY,
     suite: MaybeSuiteOption = None,
     snapshot: MaybeSnapshotOption = None,
 ) -> None:
@@ -176,9 +117,7 @@ def drift(
     from lexwarrant.evaluation.judge import runs
 
     with said_plainly(), law_of_run(run, snapshot) as law:
-        judge = _judge(
-            judge_url, judge_model, rubric, prices, budget, allow_remote, cache, key_variable
-        )
+        judge = options.judge()
         found = runs.drift(judge, run, suite_of_run(run, suite), law, salt)
         kappa = "not measured" if found.kappa is None else f"{found.kappa:.2f}"
         shift = "not measured" if found.mean_shift is None else f"{found.mean_shift:+.3f}"
@@ -210,26 +149,18 @@ def combine(
 
 
 @app.command("prefer")
+@with_judge
 def prefer(
     first: Annotated[Path, typer.Argument(help="A run.")],
     second: Annotated[Path, typer.Argument(help="Another run of the same suite.")],
-    judge_url: Url,
-    judge_model: Model,
-    rubric: RubricOption = DEFAULT_RUBRIC,
-    prices: Prices = None,
-    budget: BudgetOption = None,
-    allow_remote: Remote = False,
-    cache: CacheOption = None,
-    key_variable: KeyVariable = DEFAULT_KEY,
+    options: JudgeOptions,
     snapshot: MaybeSnapshotOption = None,
 ) -> None:
     """Compare the answers of two runs, each pair in both orders, averaged."""
     from lexwarrant.evaluation.judge.pairs import prefer_runs
 
     with said_plainly(), law_of_run(first, snapshot) as law:
-        judge = _judge(
-            judge_url, judge_model, rubric, prices, budget, allow_remote, cache, key_variable
-        )
+        judge = options.judge()
         found = prefer_runs(judge, first, second, suite_of_run(first, None), law)
         console().print(
             f"{found.first} for the first, {found.second} for the second, {found.ties} ties, "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,6 +40,7 @@ def evaluate(
     concurrency: int = 1,
     repeats: int = 1,
     ledger: Path | None = None,
+    other_ledgers: Sequence[Path] = (),
     subset: str = "",
     verifier: bool = False,
     keep_suite: bool = False,
@@ -47,7 +48,8 @@ def evaluate(
 ) -> FinishedRun:
     """Put ``suite`` to ``target`` and sum up. ``fresh`` throws an earlier run in ``folder`` away.
 
-    ``ledger`` is the file in which open runs of sealed parts are recorded, first and later ones.
+    ``ledger`` is the file in which open runs of sealed parts are recorded, first and later ones;
+    what ``other_ledgers`` say counts too.
     ``verifier`` also scores the answers' own sentences; ``keep_suite`` keeps a copy of the suite
     beside the rows.
 
@@ -63,7 +65,7 @@ def evaluate(
             run_suite(
                 suite, target, snapshot.manifest, scorers, folder,
                 concurrency=concurrency, repeats=repeats, watch=watch, subset=subset,
-                first_sealed_run=first_run(ledger, suite, folder) if ledger else None,
+                first_sealed_run=first_run(ledger, suite, folder, other_ledgers) if ledger else None,
             )
         )  # fmt: skip
     except OSError as error:

@@ -57,23 +57,30 @@ def sealed_digest(suite: Sealable) -> str:
     return hashlib.sha256("\n".join(sealed).encode()).hexdigest() if sealed else ""
 
 
-def first_run(ledger: Path, suite: Sealable, folder: Path) -> bool | None:
+def first_run(
+    ledger: Path, suite: Sealable, folder: Path, others: Sequence[Path] = ()
+) -> bool | None:
     """Whether the run in ``folder`` is the first open run of the suite's sealed splits.
 
     None when nothing is sealed. The run is recorded; a run that is taken up again is the same run.
     """
-    return record_opening(ledger, suite, str(folder.resolve()))
+    return record_opening(ledger, suite, str(folder.resolve()), others)
 
 
-def record_opening(ledger: Path, suite: Sealable, run: str) -> bool | None:
+def record_opening(
+    ledger: Path, suite: Sealable, run: str, others: Sequence[Path] = ()
+) -> bool | None:
     """Record that ``run`` opens the suite's sealed splits; whether it is the first that does.
 
     None when nothing is sealed. A ``run`` that the ledger has already is not written again.
+    What stands in ``others`` counts as well.
     """
     digest = sealed_digest(suite)
     if not digest:
         return None
-    runs = [entry for entry in _entries(ledger) if entry.get("sealed") == digest]
+    entries = [entry for path in (ledger, *others) for entry in _entries(path)]
+    runs = [entry for entry in entries if entry.get("sealed") == digest]
+    runs.sort(key=lambda entry: (str(entry.get("opened")), not entry.get("first")))
     if not runs or all(entry.get("run") != run for entry in runs):
         ledger.parent.mkdir(parents=True, exist_ok=True)
         entry = {

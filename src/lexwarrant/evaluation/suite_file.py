@@ -189,7 +189,9 @@ def _contradiction(case: Case) -> str | None:
     if not case.id.strip():
         return "the id is empty"
     if not _ID.fullmatch(case.id):
-        return f"the id {case.id!r} holds a space, a control or an invisible character; leave it out"
+        return (
+            f"the id {case.id!r} holds a space, a control or an invisible character; leave it out"
+        )
     if len(case.id) > _LONGEST_ID:
         return f"the id has {len(case.id)} characters; give one of at most {_LONGEST_ID}"
     if not any(c.isalnum() for c in case.question):

@@ -24,7 +24,11 @@ MOST_OUTPUT_TOKENS = 400
 
 @dataclass(frozen=True, slots=True)
 class JudgeSettings:
-    """A judge's endpoint and model. ``key_variable`` names the environment variable of its key."""
+    """A judge's endpoint and model.
+
+    ``key_variable`` names the environment variable of its key, ``family`` the family of the model
+    where its name does not begin with it.
+    """
 
     base_url: str
     model: str
@@ -34,6 +38,7 @@ class JudgeSettings:
     retries: int = 1
     allow_remote: bool = False
     connections: int = 8
+    family: str = ""
 
     def __post_init__(self) -> None:
         within("timeout", self.timeout, above=True)

@@ -129,7 +129,7 @@ def judge_run(
     manifest = JudgeManifest(
         file.rubric, file.version, judge.rubric.sha256, judge.settings.model,
         judge.settings.parameters, len(judgments), sum(j.score is None for j in judgments), skipped,
-        spending.hits, spending.cost, spending.saved, judge.prices.currency,
+        spending.hits, spending.cost, spending.saved, judge.prices.currency, judge.settings.family,
     )  # fmt: skip
     write_judgments(folder, manifest, judgments)
     return manifest
@@ -187,8 +187,11 @@ def combine(first: Path, second: Path, rubric: Rubric) -> Combined:
         raise DataError("both runs must have been judged")
     if {a.rubric_sha256, b.rubric_sha256} != {rubric.sha256}:
         raise NotComparable("the two judges did not use this rubric; their scores do not combine")
-    if a.model == b.model:
-        raise NotComparable(f"both were judged by {a.model}: combine judges of different families")
+    if a.kind() == b.kind():
+        raise NotComparable(
+            f"{a.model} and {b.model} are both of the family {a.kind()!r}, which errs alike: combine "
+            "judges of different families, or judge with --family when the name misleads"
+        )
     left = {(j.case_id, j.repeat): j.score for j in read_judgments(first)}
     agreed, disagreed, pairs = [], [], []
     for j in read_judgments(second):

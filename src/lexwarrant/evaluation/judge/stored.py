@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -51,6 +52,15 @@ class JudgeManifest:
     cost: float | None
     saved: float | None
     currency: str = ""
+    family: str = ""
+
+    def kind(self) -> str:
+        """The family of the model: as it was said, else the letters that its name begins with.
+
+        ``meta/Llama-3-8B`` and ``llama3.1`` are of the family ``llama``.
+        """
+        named = re.match(r"[^\W\d_]+", self.model.rsplit("/", 1)[-1])
+        return (self.family or (named[0] if named else self.model)).lower()
 
 
 def write_judgments(folder: Path, manifest: JudgeManifest, judgments: Iterable[Judgment]) -> None:
