@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from lexwarrant.records.verification import ReasonCode, RepairAction, RepairHint, Slot
+from lexwarrant.verification import lexicon as lx
 from lexwarrant.verification.align import Item
 from lexwarrant.verification.case import Case, Fault
 from lexwarrant.verification.checks.condition_overlap import stated_concepts
@@ -43,7 +44,7 @@ def check_roles(case: Case) -> list[Fault]:
         if (case.allowed is None or leaf.index in case.allowed)
         and case.alignment.scores[leaf.index] >= _COVERED * case.alignment.total
     ]
-    named = stated_concepts(case) if near else frozenset()
+    named = _named(case) if near else frozenset()
     near = [leaf for leaf in near if _acts(case, leaf, named)]
     if not near:
         return []
@@ -54,6 +55,13 @@ def check_roles(case: Case) -> list[Fault]:
         if fault is not None:
             return [fault]
     return []
+
+
+def _named(case: Case) -> frozenset[int]:
+    """Concepts of the sentence's words, those that a modal took ("may require") among them."""
+    analysis = case.analysis
+    taken = [analysis.low[m.j - 1] for m in analysis.marks if m.kind == lx.MODAL]
+    return stated_concepts(case).union(*(analysis.lex.word(token).names for token in taken))
 
 
 def _acts(case: Case, leaf: Leaf, named: frozenset[int]) -> bool:
