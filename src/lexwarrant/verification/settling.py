@@ -32,6 +32,9 @@ _CMP_GLUE = frozenset(
     "her", "it",
     ]
 )  # fmt: skip
+_LINKS = frozenset(
+    ["is", "are", "that", "which", "qui", "est", "sont", "ist", "sind", "die", "der", "das"]
+)
 _CLOCK = frozenset({"de", "entre", "von", "zwischen", "between", "from", "משעה"})
 _TURNS = frozenset({",", "but", "mais", "aber", "אבל"})
 _DENY_GLUE = frozenset(
@@ -285,7 +288,8 @@ class Settling(Figures):
         self, quantity: Quantity, mark: Mark, negs: set[int], figure_ends: set[int]
     ) -> None:
         value = mark.value
-        if value in ("gt", "lt") and (mark.i in figure_ends or mark.i - 1 in figure_ends):
+        linked = mark.i - 1 in figure_ends and self.low[mark.i - 1] in _LINKS
+        if value in ("gt", "lt") and (mark.i in figure_ends or linked):
             return  # "1.4 % exceeds EUR 7 million" compares two figures
         if value in ("about", "just_over", "just_under"):
             quantity.approx = value

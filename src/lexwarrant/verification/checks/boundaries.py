@@ -28,6 +28,8 @@ def is_fact(case: Case, quantity: Quantity) -> bool:
     if quantity.cmp == "eq":
         return True
     same = case.premise.by_dim.get(quantity.dim, ())
+    if not quantity.cmp and on_scale(case, quantity):
+        return True
     if any(same_value(quantity.value, p.value) for p, _ in same):
         return False
     bounds = [p for p, _ in same if p.cmp in CUTS and counts_alike(quantity, p)]
@@ -65,6 +67,25 @@ def _supposed(case: Case, quantity: Quantity) -> bool:
 def _bounded(leaf: Leaf, dim: str, given: Quantity) -> bool:
     """Whether a leaf is a band: it bounds something of this dimension besides the figure it gives."""
     return any(q.dim == dim and q.cmp in CUTS and q is not given for q in leaf.quantities)
+
+
+_BANDS = 3
+"""Fewest bands that make a scale."""
+
+
+def on_scale(case: Case, quantity: Quantity) -> bool:
+    """Whether a figure is put to a scale: bands that each bound it and give something for it."""
+    bands: dict[int, int] = {}
+    cuts: set[str] = set()
+    for p, index in case.premise.by_dim.get(quantity.dim, ()):
+        if not p.cmp and same_value(p.value, quantity.value):
+            return False  # what a band gives
+        leaf = case.premise.leaves[index]
+        if p.cmp in CUTS and p.unit == quantity.unit and len(leaf.quantities) > 1:
+            bands[index] = leaf.list_id
+            cuts.add("up" if p.cmp in ("min", "gt") else "down")
+    lists = list(bands.values())
+    return len(cuts) == 2 and any(lists.count(k) >= _BANDS for k in set(lists) if k >= 0)
 
 
 _RELATIVE = frozenset(

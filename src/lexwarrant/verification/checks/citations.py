@@ -7,6 +7,7 @@ import re
 from lexwarrant.records.verification import ReasonCode, RepairAction, RepairHint, Slot
 from lexwarrant.verification.case import Case, Fault
 from lexwarrant.verification.marks import Reference
+from lexwarrant.verification.quantities import Quantity, same_value
 
 _TITLE = re.compile(
     r"(?:[A-Z][\w'’-]*|\([A-Z][^()]{2,60}\))(?:,? (?:of|and|the|to|for|on|in|etc\.?|[A-Z][\w'’-]*|"
@@ -58,7 +59,7 @@ def check_citations(case: Case) -> list[Fault]:
     inside = max((scores[k] for k in allowed), default=0.0)
     best = scores[case.ranked[0]]
     hopped = max((scores[h] for k in allowed for h in premise.leaves[k].hops), default=0.0)
-    if max(inside, 0.8 * hopped) < 0.62 * best:
+    if max(inside, 0.8 * hopped) < 0.62 * best and not _figures_inside(case, allowed):
         first = case.analysis.references[0]
         return [
             Fault(
@@ -83,6 +84,22 @@ def cited_leaves(case: Case) -> set[int]:
         for path in reference.paths
         for leaf in _leaves(case, reference, path)
     }
+
+
+def _figures_inside(case: Case, allowed: set[int]) -> bool:
+    """Whether the place cited holds every measured figure of the sentence, and the best does not."""
+    measured = [q for q in case.analysis.quantities if q.dim != "count" and not q.implicit]
+    best = case.ranked[0]
+
+    def holds(quantity: Quantity, leaves: set[int]) -> bool:
+        return any(
+            leaf in leaves and same_value(p.value, quantity.value)
+            for p, leaf in case.premise.by_dim.get(quantity.dim, ())
+        )
+
+    return bool(measured) and all(
+        holds(q, allowed) and not holds(q, {best} - allowed) for q in measured
+    )
 
 
 def _foreign(case: Case, reference: Reference) -> Fault:

@@ -47,6 +47,10 @@ def check_dates(case: Case) -> list[Fault]:
             continue
         if not mark.day and mark.relation not in _SIDES:
             continue  # "in June 2010": when the facts happened
+        if mark.relation not in _SIDES and any(
+            q.rel == "after" and not q.implicit for q in case.analysis.quantities
+        ):
+            continue  # "granted on 1 June, it runs for three years from that date": the event
         if len(stated) >= 2 and not source:
             if mark.relation not in _SIDES and not _ends(case):
                 continue

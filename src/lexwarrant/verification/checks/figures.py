@@ -11,6 +11,7 @@ from lexwarrant.verification.checks.boundaries import (
     check_fact,
     is_fact,
     is_instance,
+    on_scale,
     unsatisfied,
 )
 from lexwarrant.verification.checks.derivation import derived, extended
@@ -137,6 +138,9 @@ def _bind(
         same = scoped or same
     if quantity.denied:
         return None
+    if quantity in facts and on_scale(case, quantity):
+        case.inferred = True
+        return None  # what its band gives is held to it, not the figure itself
     if is_instance(case, quantity, same) or (
         quantity.cmp == "eq" and any(p.cmp in CUTS for p, _ in same)
     ):
