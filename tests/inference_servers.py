@@ -38,6 +38,7 @@ class Faults:
     ignores_constraints: bool = False
     broken_text: bool = False
     not_json: bool = False
+    saves_no_slots: bool = False
 
 
 @dataclass
@@ -204,9 +205,21 @@ def _from_chatml(prompt: str) -> tuple[tuple[Turn, ...], str]:
 
 class LlamaCpp(_Handler):
     def get(self, path: str) -> Any:
-        return {"default_generation_settings": {"n_ctx": 4096}, "model_path": "/m/small.gguf"}
+        if path == "/slots":
+            return [{"id": n, "is_processing": False} for n in range(2)]
+        props = {"default_generation_settings": {"n_ctx": 4096}, "model_path": "/m/small.gguf"}
+        return props | {"total_slots": 2}
 
     def post(self, body: dict[str, Any]) -> None:
+        if self.path.startswith("/slots/"):
+            if self.model.faults.saves_no_slots:
+                self._json({"error": {"message": "This server does not support slots"}}, 501)
+            else:
+                self._json({"filename": body["filename"]})
+            return
+        if body.get("n_predict") == 0:
+            self._json({"content": "", "stop": True})
+            return
         if self.path == "/apply-template":
             shown = "".join(
                 f"<|im_start|>{m['role']}\n{m['content']}<|im_end|>\n" for m in body["messages"]

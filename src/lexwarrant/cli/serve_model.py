@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import sys
 import time
 from pathlib import Path
 from typing import Annotated
@@ -30,6 +32,7 @@ def serve_model(
             raise ConfigurationError("give a GGUF file or --demo, one of them")
         path = model if model is not None else demo_model()
         server, address = start(ServerSettings(path, port, slots, context, threads))
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # so that saved slots are taken away
         print(f"{path.name} is served at {address}", flush=True)
         print(f"try: lexwarrant generate QUESTION --premise FILE --server {address}", flush=True)
         while server is not None:

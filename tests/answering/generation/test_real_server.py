@@ -168,6 +168,35 @@ class Contrary:
         return replace(finding, verdict=verdict, hint=None)
 
 
+def test_a_slot_is_kept_and_a_beginning_copied(address: str) -> None:
+    backend = LlamaCppBackend(address)
+    law = f"{LAW}\n3. The copied text."
+    openings = [(Turn(Role.USER, f"{law}\n\n{q}?"),) for q in ("Who notifies", "Whom")]
+
+    async def used() -> list[Usage]:
+        await backend.share(openings, 2)
+        seats = [await backend.sit(turns) for turns in openings]
+        assert sorted(str(s) for s in seats) == ["0", "1"]
+        found: list[Usage] = []
+        for _ in range(3):  # cut in the middle, and asked again at once
+            for turns, seat in zip(openings, seats, strict=True):
+                request = Request(turns, "The", 40, seat=seat)
+                async with aclosing(backend.complete(request)) as chunks:
+                    async for chunk in chunks:
+                        assert chunk.usage is not None
+                        assert chunk.usage.seat in (None, seat)  # told with the last piece
+                        found.append(chunk.usage)
+                        break
+        await backend.close()
+        return found
+
+    for n, usage in enumerate(asyncio.run(used())):
+        assert usage.cached is not None
+        assert usage.evaluated is not None
+        assert usage.cached > 0.85 * (usage.prompt or 0)
+        assert usage.evaluated == 1 or n < 2
+
+
 @pytest.mark.parametrize("steering", [Steering.BAN, Steering.INJECT, Steering.REWRITE])
 def test_a_retry_takes_the_verified_prefix_from_the_cache(address: str, steering: Steering) -> None:
     settings = Settings(steering, SMALL)

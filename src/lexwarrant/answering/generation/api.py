@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Callable, Generator, Iterable
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Sequence
+from contextlib import aclosing, suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Protocol
 
-from lexwarrant.answering.generation.backends.base import Backend, BackendError
+from lexwarrant.answering.generation.backends.base import Backend, BackendError, Seats
 from lexwarrant.answering.generation.card import answer_of, card_of
 from lexwarrant.answering.generation.checking import AnyVerifier
 from lexwarrant.answering.generation.engine import Generation, Settings
 from lexwarrant.answering.generation.events import Committed, Event, Refused, Released, Warned
-from lexwarrant.answering.generation.frame import frame_of
+from lexwarrant.answering.generation.frame import frame_of, opening
 from lexwarrant.answering.generation.trace import Trace
 from lexwarrant.records.answer import LegalAnswer
 from lexwarrant.records.context import Context
@@ -147,11 +147,16 @@ async def generate_many_async(
 ) -> list[VerifiedAnswer | BackendError]:
     """Answers to many questions over one server, ``at_once`` at a time, in the order of ``jobs``.
 
-    A job whose server failed before anything was verified is its error; the others go on.
+    A job whose server failed before anything was verified is its error; the others go on. What the
+    jobs begin with (the premise) is read once for all, where the server has a cache for each answer
+    and can copy it; with a ``gate`` it is not, since the gate may abstain from all of them.
     """
     if at_once < 1:
         raise ConfigurationError(f"at_once is {at_once}: give 1 or more")
     room = asyncio.Semaphore(at_once)
+    jobs = list(jobs)
+    if gate is None and isinstance(backend, Seats):
+        await _share(jobs, backend, settings or Settings(), at_once)
 
     async def one(job: Job) -> VerifiedAnswer | BackendError:
         async with room:
@@ -169,6 +174,23 @@ async def generate_many_async(
                 return error
 
     return list(await asyncio.gather(*(one(job) for job in jobs)))
+
+
+async def _share(jobs: Sequence[Job], backend: Seats, settings: Settings, at_once: int) -> None:
+    """Put the premise that most jobs have into several places of the server."""
+    groups: dict[int, list[Job]] = {}
+    for job in jobs:
+        groups.setdefault(hash(job.premise), []).append(job)
+    most = max(groups.values(), key=len, default=[])
+    if min(at_once, len(most)) < 2:
+        return
+    openings = []
+    for job in most:
+        how = job.settings or settings
+        shown = job.premise if how.show_premise else None
+        openings.append(opening(job.question, shown, how.frame))
+    with suppress(BackendError):  # a server that fails now fails each answer, which says so
+        await backend.share(openings, min(at_once, len(most)))
 
 
 def generate_verified(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
 
 from lexwarrant.answering.generation.backends.base import (
@@ -14,8 +14,10 @@ from lexwarrant.answering.generation.backends.base import (
     Constraint,
     Finish,
     Request,
+    Seats,
+    Turn,
 )
-from lexwarrant.answering.generation.budgets import Budgets
+from lexwarrant.answering.generation.budgets import Budgets, StopReason
 from lexwarrant.answering.generation.state import AnswerState
 from lexwarrant.answering.generation.steering import Steering
 from lexwarrant.answering.generation.trace import Call, LesserMode
@@ -45,6 +47,7 @@ class Caller:
     ) -> None:
         self.calls: list[Call] = []
         self.received = 0
+        self.seat: int | None = None
         self._backend = backend
         self._budgets = budgets
         self._state = state
@@ -60,6 +63,29 @@ class Caller:
     def left(self) -> float:
         """Seconds that are left."""
         return self._budgets.seconds - self.seconds
+
+    @asynccontextmanager
+    async def seated(self, turns: tuple[Turn, ...]) -> AsyncIterator[None]:
+        """A place of its own for the answer, where the server has places; waiting for one counts.
+
+        A server that fails now is met again by the first request, which deals with it.
+        """
+        backend = self._backend
+        if not isinstance(backend, Seats):
+            yield
+            return
+        try:
+            async with asyncio.timeout(max(0.0, self.left)):
+                self.seat = await backend.sit(turns)
+        except TimeoutError:
+            self._state.stop = StopReason.TIME
+        except BackendError:
+            self.seat = None
+        try:
+            yield
+        finally:
+            if self.seat is not None:
+                backend.leave(self.seat)
 
     def begin(self, call: Call) -> int:
         """Open the record of a request; its number."""

@@ -119,7 +119,7 @@ class Generation:
             self._server = await self._backend.describe()
             if not state.can.prefill:
                 state.lessen(LesserMode.NO_PREFILL)
-            async with aclosing(self._write()) as events:
+            async with self._caller.seated(state.turns), aclosing(self._write()) as events:
                 async for event in events:
                     yield event
         else:
@@ -332,6 +332,7 @@ class Generation:
             self._room(plan),
             sampling.temperature,
             sampling.seed + len(self._caller.calls),
+            seat=self._caller.seat,
         )
 
     def _room(self, plan: Plan) -> int:

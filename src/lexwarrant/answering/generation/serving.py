@@ -6,11 +6,15 @@ SmolLM2-135M-Instruct as a GGUF file and is never imported.
 
 from __future__ import annotations
 
+import atexit
+import os
 import socket
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 
 from lexwarrant.records.errors import ConfigurationError
 
@@ -67,7 +71,11 @@ def free_port() -> int:
 
 
 def start(settings: ServerSettings) -> tuple[object, str]:
-    """Start the server in this process; it runs while the object is kept. With its address."""
+    """Start the server in this process; it runs while the object is kept. With its address.
+
+    Slots may be saved to a folder of the system's temporary files, so that answers at once share a
+    premise; it is taken away when the process ends.
+    """
     if find_spec("xllamacpp") is None:
         raise ConfigurationError(f"llama.cpp's server is not installed; run: {INSTALL}")
     xllamacpp = import_module("xllamacpp")
@@ -83,4 +91,6 @@ def start(settings: ServerSettings) -> tuple[object, str]:
     params.endpoint_slots = True
     params.endpoint_metrics = True
     params.cache_prompt = True
+    params.slot_save_path = mkdtemp(prefix="lexwarrant-slots-") + os.sep
+    atexit.register(rmtree, params.slot_save_path, ignore_errors=True)
     return xllamacpp.Server(params), f"http://{HOST}:{port}"

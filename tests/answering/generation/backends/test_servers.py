@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -19,10 +21,12 @@ from inference_servers import (
 )
 from lexwarrant.answering.generation import (
     Budgets,
+    Job,
     Settings,
     Steering,
     StopReason,
     VerifiedAnswer,
+    generate_many,
     generate_verified,
 )
 from lexwarrant.answering.generation.backends.base import (
@@ -38,7 +42,7 @@ from lexwarrant.answering.generation.backends.vllm import VllmBackend
 from lexwarrant.answering.generation.frame import REFUSAL
 from lexwarrant.answering.generation.trace import LesserMode
 from lexwarrant.records.errors import ConfigurationError
-from lexwarrant.records.verification import RepairAction, RepairHint
+from lexwarrant.records.verification import Premise, PremiseProvision, RepairAction, RepairHint
 from worlds_of_generation import (
     BAD,
     GOOD,
@@ -146,6 +150,65 @@ def test_a_chat_api_with_prefill(prefill: Prefill) -> None:
     assert answer.text == f"{GOOD[0]} {GOOD[1]}"
     flagged = any(m["messages"][-1].get("prefix") for m in model.asked if "messages" in m)
     assert flagged is (prefill is Prefill.PREFIX_FIELD)
+
+
+# llama.cpp's slots -----------------------------------------------------------------------
+
+
+def at_once(faults: Faults, premise: Premise = LAW) -> tuple[list[VerifiedAnswer], Model]:
+    model = Model(writer, faults)
+    jobs = [Job(f"{QUESTION} ({n})", premise) for n in range(5)]
+    with serving(LlamaCpp, model) as address:
+        got = generate_many(jobs, LlamaCppBackend(address), KnowingVerifier(), at_once=4)
+    assert all(isinstance(g, VerifiedAnswer) for g in got)
+    return [g for g in got if isinstance(g, VerifiedAnswer)], model
+
+
+def test_an_answer_keeps_its_slot() -> None:
+    answers, model = at_once(Faults())
+    assert {a.text for a in answers} == {f"{GOOD[0]} {GOOD[1]}"}
+    slots: dict[str, set[int]] = {}
+    for asked in model.asked:
+        if asked["path"] == "/completion" and asked["n_predict"]:
+            question = re.search(r"\(\d\)", asked["prompt"])
+            assert question
+            slots.setdefault(question[0], set()).add(asked["id_slot"])
+    assert len(slots) == 5
+    assert all(len(s) == 1 for s in slots.values())
+    assert set().union(*slots.values()) == {0, 1}
+
+
+LONG = replace(LAW, provisions=(*LAW.provisions, PremiseProvision("The rest is long. " * 100)))
+
+
+def test_a_premise_is_read_once_and_copied() -> None:
+    _, model = at_once(Faults(), LONG)
+    read = [a for a in model.asked if a.get("n_predict") == 0]
+    assert len(read) == 1
+    assert read[0]["prompt"].count("The rest is long.") == 100
+    assert "Question" not in read[0]["prompt"]
+    moved = [a["path"] for a in model.asked if a["path"].startswith("/slots/")]
+    assert moved == ["/slots/0?action=save", "/slots/0?action=save", "/slots/1?action=restore"]
+    first = next(n for n, a in enumerate(model.asked) if "action=restore" in a["path"])
+    assert not any(a["path"] == "/completion" and a["n_predict"] for a in model.asked[:first])
+
+
+def test_a_server_that_saves_no_slots_is_not_asked_to_read_for_nothing() -> None:
+    answers, model = at_once(Faults(saves_no_slots=True), LONG)
+    assert {a.text for a in answers} == {f"{GOOD[0]} {GOOD[1]}"}
+    assert not any(a.get("n_predict") == 0 for a in model.asked)
+
+
+def test_waiting_for_a_slot_counts_as_time() -> None:
+    model = Model(writer, Faults(slow=0.4))
+    jobs = [Job(f"{QUESTION} ({n})", LAW) for n in range(3)]
+    settings = Settings(budgets=Budgets(seconds=1.5))
+    with serving(LlamaCpp, model) as address:
+        got = generate_many(jobs, LlamaCppBackend(address), KnowingVerifier(), settings)
+    assert [g.trace.stop for g in got if isinstance(g, VerifiedAnswer)] == [StopReason.TIME] * 3
+    last = got[2]
+    assert isinstance(last, VerifiedAnswer)
+    assert last.text == REFUSAL
 
 
 # faults ----------------------------------------------------------------------------------

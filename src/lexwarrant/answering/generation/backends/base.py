@@ -7,10 +7,10 @@ itself counted; a figure that the server does not tell is None and never guessed
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from lexwarrant.records.errors import LexwarrantError
 
@@ -64,7 +64,8 @@ class Constraint:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One continuation. ``temperature`` 0 is greedy; ``stop`` are texts at which to end."""
+    """One continuation. ``temperature`` 0 is greedy; ``stop`` are texts at which to end; ``seat`` is
+    the answer's place on the server (`Seats`)."""
 
     turns: tuple[Turn, ...]
     prefix: str = ""
@@ -73,6 +74,7 @@ class Request:
     seed: int = 0
     stop: tuple[str, ...] = ()
     constraint: Constraint | None = None
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,7 @@ class Usage:
 
     ``prompt`` is the whole prompt, ``cached`` the part of it taken from the server's cache,
     ``evaluated`` the part that was read anew, ``generated`` what was written so far.
-    ``prompt_ms`` is the server's own time for reading the prompt.
+    ``prompt_ms`` is the server's own time for reading the prompt, ``seat`` the place it was read in.
     """
 
     prompt: int | None = None
@@ -89,6 +91,7 @@ class Usage:
     evaluated: int | None = None
     generated: int | None = None
     prompt_ms: float | None = None
+    seat: int | None = None
 
 
 class Finish(StrEnum):
@@ -177,3 +180,19 @@ class Backend(Protocol):
 
     async def close(self) -> None:
         """Let connections go; the backend can be used again afterwards."""
+
+
+@runtime_checkable
+class Seats(Protocol):
+    """A backend whose server has places with a cache of their own: an answer keeps one."""
+
+    async def sit(self, turns: tuple[Turn, ...]) -> int | None:
+        """A place for an answer that begins with ``turns``; waits for one. None when the server
+        does not tell what it has. Raises `BackendError`."""
+
+    def leave(self, seat: int) -> None:
+        """Give a place back."""
+
+    async def share(self, openings: Sequence[tuple[Turn, ...]], places: int) -> None:
+        """Read what all ``openings`` begin with once and put it in up to ``places`` free places,
+        as far as the server can. Raises `BackendError`."""

@@ -29,7 +29,7 @@ from lexwarrant.records.errors import ConfigurationError
 
 _CAN = Capabilities(prefill=True, choices=True, bans=True, no_end=True, cached_counts=True)
 _CACHES = 4
-INSTALL = "pip install torch transformers (and gguf for a GGUF file)"
+INSTALL = "pip install torch transformers (and gguf and accelerate for a GGUF file)"
 
 
 @dataclass(slots=True)
