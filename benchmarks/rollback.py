@@ -721,8 +721,12 @@ def _graded(folder: Path) -> None:
 
 
 def _rows(path: Path) -> list[dict[str, Any]]:
+    """The rows of a file; a last one that was cut off by a kill is taken away."""
     if not path.is_file():
         return []
+    data = path.read_bytes()
+    if not data.endswith(b"\n"):
+        path.write_bytes(data[: data.rfind(b"\n") + 1])
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
