@@ -221,8 +221,8 @@ def test_a_thousand_rows_stay_usable(snapshot: Snapshot) -> None:
     run = many(1000)
     rows = list(run.rows(snapshot))
     summaries = summarise(run.suite, rows, snapshot)
-    started = time.perf_counter()
+    started = time.process_time()
     text = html_report(build_report(run.suite, run.manifest(snapshot), summaries, rows, snapshot))
-    assert time.perf_counter() - started < 20  # 2 s for 200 rows, with room for a busy machine
+    assert time.process_time() - started < 20  # 2 s for 200 rows, with room for a busy machine
     assert text.count('<details class="row"') == 1000
     assert len(text) < 12_000_000

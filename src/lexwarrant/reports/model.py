@@ -309,6 +309,19 @@ def _in_short(splits: tuple[SplitView, ...], breakdowns: tuple[Breakdown, ...]) 
             f"Of {invented.denominator} answers given, "
             f"{int(invented.numerator) or 'none'} cited an authority that does not exist."
         )
+    quoted = _together([r["faithfulness"] for r in rates])
+    altered = int(quoted.denominator - quoted.numerator)
+    if altered:
+        out.append(
+            f"Of {quoted.denominator} quotations, {altered} are not word for word what stands in the "
+            "place cited, whatever their verdict."
+        )
+    own = _together([r["answer_faithfulness"] for r in rates])
+    if own.value not in (None, 1.0):
+        out.append(
+            f"Of an answer's own sentences of law, {percent(own.value)} on average are supported by "
+            "what it cites."
+        )
     silent = _together([r["over_refusal"] for r in rates])
     if silent.numerator:
         out.append(f"Refused although it should answer: {count(silent)}, {percent(silent.value)}.")
