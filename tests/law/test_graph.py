@@ -7,11 +7,13 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from lexwarrant.answering.quoting import Cut
 from lexwarrant.answering.related import related
 from lexwarrant.law.builder import import_law
-from lexwarrant.law.graph import anchors
+from lexwarrant.law.graph import anchors, edges_of
 from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.law import (
     Authority,
@@ -180,3 +182,27 @@ def test_a_held_anchor_has_virtual_origins_that_are_named_only(snapshot: Snapsho
         ("s. 3 Notices Act 1990", "(1) Notice is posted."),
         ("Regulation (EU) 2016/679", ""),
     ]
+
+
+PIECES = st.sampled_from(
+    ["347 U.S. 483", "Able v. Baker, 500 U.S. 100 (1991)", "id. at 5", "section 3(1)", " of the ", "s. 4",
+     "Notices Act 1990", "the 1990 Act", "Article 6 GDPR", "paragraph 2", "[2001] UKHL 7", " at [2]", "\n\n",
+     "this Act", ", ", "§ 1331", "בג\"ץ 8276/05", "סעיף 3", "§", "[", "("]
+)  # fmt: skip
+
+
+@settings(deadline=None)
+@given(st.lists(st.lists(PIECES, max_size=8).map(" ".join), min_size=1, max_size=4), st.booleans())
+def test_edges_slice_back_and_lie_in_what_they_are_of(texts: list[str], decision: bool) -> None:
+    kind = AuthorityKind.JUDGMENT if decision else AuthorityKind.STATUTE
+    authority = Authority("uk/x/1", "uk", kind, "X", "X", "hand")
+    versions = [Version(f"uk/x/1/para/{n}", f"[{n}]", text) for n, text in enumerate(texts, 1)]
+    by_id = {v.provision_id: v for v in versions}
+    groups = [versions] if decision else [[v] for v in versions]
+    for group in groups:
+        for edge in edges_of(group, authority, lambda i: i in by_id, lambda c: ""):
+            text = by_id[edge.source].text
+            assert text[edge.start : edge.end] == edge.label
+            assert edge.label.strip()
+            assert edge.held == (edge.target in by_id)
+            assert edge.target not in (edge.source, authority.id)

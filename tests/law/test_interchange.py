@@ -8,6 +8,8 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from handmade_law import RECORDS
 from lexwarrant.law.builder import import_law
@@ -15,7 +17,9 @@ from lexwarrant.law.interchange import from_object, schema, to_line, write_lines
 from lexwarrant.law.readers.base import place_of
 from lexwarrant.law.readers.jsonl import InterchangeReader
 from lexwarrant.law.readers.recognise import recognise
+from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.errors import LawSourceError
+from lexwarrant.records.ids import authority_of
 
 ACT_AGAIN = (
     '{"record": "authority", "id": "xx/act/7", "jurisdiction": "xx", "kind": "statute", '
@@ -125,3 +129,50 @@ def test_a_record_that_contradicts_others_is_named_with_its_line(
     assert message.startswith(str(source))
     assert "law.jsonl" in message
     assert not target.exists()
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.data())
+def test_a_damaged_file_makes_a_sound_snapshot_or_one_error(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    folder = tmp_path_factory.mktemp("fuzz")
+    lines = [json.loads(to_line(record)) for record in RECORDS]
+    for _ in range(data.draw(st.integers(1, 3))):
+        what = data.draw(st.sampled_from(["drop", "double", "swap", "field"]))
+        at, other = (data.draw(st.integers(0, len(lines) - 1)) for _ in "ab")
+        if what == "drop":
+            del lines[at]
+        elif what == "double":
+            lines.insert(other, dict(lines[at]))
+        elif what == "swap":
+            lines[at], lines[other] = lines[other], lines[at]
+        elif lines[at]:
+            key = data.draw(st.sampled_from(sorted(lines[at])))
+            value = st.sampled_from(
+                ["", "x", 0, None, [], "2020-13-45", "2001-01-01", "/", "a/s/1"]
+            )
+            lines[at] = {**lines[at], key: data.draw(value)}
+        if not lines:
+            return
+    path = folder / "law.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+    reader = InterchangeReader()
+    said = ""
+    try:
+        import_law(
+            reader.read(path),
+            folder / "s",
+            retrieved=date(2026, 1, 1),
+            place=lambda: place_of(reader, path),
+        )
+    except LawSourceError as error:
+        said = str(error)
+    assert (folder / "s").exists() == (not said)
+    assert "\n" not in said
+    if not said:
+        with Snapshot(folder / "s") as snapshot:
+            for version in snapshot.all_versions():
+                assert snapshot.authority(authority_of(version.provision_id)) is not None
+                for part in version.parts:
+                    assert 0 <= part.start < part.end <= len(version.text)

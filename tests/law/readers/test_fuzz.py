@@ -28,6 +28,7 @@ from law.readers import (
     test_extent_variants,
     test_hebrew,
     test_markdown,
+    test_published_xml,
     test_recognise,
     test_uslm,
     test_version_list,
@@ -70,6 +71,13 @@ XML: dict[str, tuple[Reader, str]] = {
         ),
     ),
     "uslm": (UslmReader(), test_uslm.TITLE),
+    "public law": (
+        UslmReader(),
+        test_published_xml.GPO.partition("?>")[2].replace("SECTION\n", test_published_xml.NUMBERED),
+    ),
+    "akn public law": (AkomaNtosoReader(), test_published_xml.CUP),
+    "akn portion": (AkomaNtosoReader(), test_published_xml.TITLE_9),
+    "akn stretches": (AkomaNtosoReader(), test_published_xml.JUDGMENT),
 }
 JSON: dict[str, tuple[Reader, Any]] = {
     "version list": (VersionListReader(), test_version_list.GOOD),
@@ -127,6 +135,7 @@ def _check(reader: Reader, name: str, content: bytes) -> None:
         except LawSourceError as error:
             said = str(error)
         assert "\n" not in said
+        assert not said or name in said
 
 
 @pytest.mark.parametrize("name", XML)
