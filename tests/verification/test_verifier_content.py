@@ -273,3 +273,11 @@ def test_a_clause_added_to_a_right_one_must_be_licensed(code: str, right: str, w
     assert found.verdict == SentenceVerdict.NOT_STATED
     assert found.reasons == (ReasonCode.CONTENT_NOT_STATED,)
     assert wrong[found.span[0] : found.span[1]] in wrong.split(",", 1)[1]
+
+
+def test_a_conclusion_drawn_from_the_users_facts_is_a_claim() -> None:
+    facts = "You say that the seller sent the goods twice"
+    drawn = Verifier().check_sentence(SALE["en"], facts + ", so the contract is void.")
+    assert drawn.reasons == (ReasonCode.CONTENT_NOT_STATED,)
+    told = Verifier().check_sentence(SALE["en"], facts + ", so many of them broke.")
+    assert told.verdict == SentenceVerdict.NO_CLAIM

@@ -169,11 +169,23 @@ def classify(analysis: Analysis) -> tuple[ClaimKind, ReasonCode]:
 
 def _asserts(analysis: Analysis, i: int) -> bool:
     """Whether law follows the report of what the user said: "you say X, but the Act requires Y"."""
+    return asserted_from(analysis, i) < len(analysis.low)
+
+
+def asserted_from(analysis: Analysis, i: int) -> int:
+    """The token after a report that ends at ``i`` from which the answer speaks for itself, the
+    length of the sentence when it does not: after "but", or ", so" with a rule behind it."""
     low = analysis.low
+    conclusions = analysis.lex.tables.conclusions
     for k in range(i, len(low)):
-        if low[k] in _TURNS and any(m.kind == lx.MODAL and m.i > k for m in analysis.marks):
-            return True
-    return False
+        modal = any(m.kind == lx.MODAL and m.i > k for m in analysis.marks)
+        if low[k] in _TURNS and modal:
+            return k
+        if low[k] in conclusions and low[k - 1] in (",", "and"):
+            told = any(w is not None and w.telling for w in analysis.words[k:])
+            if modal or told:
+                return k
+    return len(low)
 
 
 _TURNS = frozenset({"but", "however", "yet", "mais", "aber", "jedoch", "אבל", "אולם", "אך", ":"})

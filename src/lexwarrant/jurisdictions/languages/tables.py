@@ -118,6 +118,7 @@ class LanguageTables:
     irrelevance: tuple[str, ...] = ()
     whether: tuple[str, ...] = ()
     turns: tuple[str, ...] = ()
+    conclusions: tuple[str, ...] = ()
     own_conditions: tuple[str, ...] = ()
     yes_no: dict[str, int] = field(default_factory=dict)
     definitions: tuple[str, ...] = ()
@@ -205,6 +206,7 @@ _TUPLES = frozenset(
         "irrelevance",
         "whether",
         "turns",
+        "conclusions",
         "own_conditions",
         "definitions",
         "light",

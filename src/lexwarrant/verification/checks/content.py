@@ -15,6 +15,7 @@ from itertools import pairwise
 from lexwarrant.records.verification import ReasonCode, RepairAction, RepairHint, Slot
 from lexwarrant.verification import lexicon as lx
 from lexwarrant.verification.case import Case, Fault
+from lexwarrant.verification.claims import asserted_from
 
 _BREAKS = frozenset(",;:.—()\n")
 _REACH = 12
@@ -87,8 +88,12 @@ def _telling(case: Case) -> list[Fault]:
         for i in case.alignment.items
         if not i.hits.leaves and not i.titled and (w := words[i.token]) is not None and w.telling
     ]
-    if not missing or any(m.kind == lx.TALK and m.value in _OTHERS for m in analysis.marks):
+    if not missing:
         return []
+    for mark in analysis.marks:
+        if mark.kind == lx.TALK and mark.value in _OTHERS:
+            own = asserted_from(analysis, mark.j)
+            missing = [token for token in missing if token > own]
     denials = sorted(
         {m.j for m in analysis.marks if m.kind == lx.NEG}
         | {f.j for f in case.clause.forces if f.kind in ("must_not", "need_not")}
