@@ -43,8 +43,8 @@ _BEHIND = re.compile(
     r"|(?: ?[א-ת]['׳])? של (?!ה?(?:חוק|פקוד|תקנ|אמנ|צו|כלל))[א-ת]"
 )
 _BEFORE = re.compile(
-    r"(?:"
-    r"\b(?:RFC|ISO(?:/IEC)?|IEC|IEEE|ASTM|ANSI|DIN|BS EN|BS|EN|NIST|IFRS|IAS|ASC|GAAP|WCAG|PCI|OWASP|ECMA"
+    r"\b(?:"
+    r"(?:RFC|ISO(?:/IEC)?|IEC|IEEE|ASTM|ANSI|DIN|BS EN|BS|EN|NIST|IFRS|IAS|ASC|GAAP|WCAG|PCI|OWASP|ECMA"
     r"|ITU|NFPA|UL|SAE|API|ICAO|IATA|FIFA|UEFA|FIDE|JCT|NEC\d?|FIDIC|ISDA|GMRA|Incoterms|MLA|APA|SP|PEP"
     r"|TS|JIS|GB/T|AS/NZS|MIL-STD|SOC)[ -][\w./:+-]{1,24}"
     r"|(?:[Hh]andbook|[Mm]anual|[Aa]greement|[Cc]ontract|[Ll]ease|[Pp]olicy|[Bb]ylaws|[Bb]ye-laws|[Ii]ndenture"
@@ -64,6 +64,7 @@ _BEFORE = re.compile(
     r"|\b(?:(?:Br|Mem|Mot|Opp|Compl|Decl|Aff|Dep|Tr|Ans|Stip|Reply)\.|(?:Ex|Exh|Attach)\. ?[A-Z0-9]{1,3}"
     r"|(?:Dkt|Doc|ECF)\.? (?:Nos?\.? )?\d+(?:-\d+)?)(?: at \d+)?,? \Z"
 )
+_WORD = re.compile(r"[A-Za-z]{2}")
 _CUES = re.compile(
     r"\b(?:newsletters?|podcasts?|recipes?|menu|wallpaper|exams?|examination|answer (?:any|all|ONE|TWO|both)"
     r"|Questions? \d"
@@ -99,9 +100,10 @@ _SIDE_BY_SIDE = 8
 
 def contained(text: str, start: int, end: int) -> bool:
     """Whether the words next to a reference say that it lies in something that is no law."""
-    return (
-        _BEHIND.match(text, end) is not None
-        or _BEFORE.search(text, max(0, start - 48), start) is not None
+    return _BEHIND.match(text, end) is not None or (
+        text[start - 1 : start] in (" ", "(")
+        and _WORD.search(text, max(0, start - 48), start) is not None
+        and _BEFORE.search(text, max(0, start - 48), start) is not None
     )
 
 

@@ -97,7 +97,11 @@ _ROMAN_PARAGRAPH = re.compile(
 _LETTER = re.compile(r",? ([a-z])\)(?!\w)")
 _SPANISH = re.compile(r"[Aa]rtículos?\b|[Aa]rt\. \d{1,3}\.\d{1,2}\.[a-z]\)")
 _DOTTED_LETTER = re.compile(r"\.([a-z])\)")
+_DEEPEST = 12
+"""Levels that a path may have: parts behind parts without end are no provision."""
 _TAILS_IN = {
+    "§": ("art",),
+    "§§": ("art",),
     "article": ("sch",),
     "art": ("sch",),
     "chapter": ("pt", "title", "anx"),
@@ -276,7 +280,7 @@ class PhraseGrammar:
     ) -> tuple[Path, int, bool]:
         """Read "Abs. 1 lit. a" behind a number; whether anything was read."""
         tailed = False
-        while True:
+        while len(path) < _DEEPEST:
             if aside := _ASIDE.match(text, end):
                 end = aside.end()
             tail = self._tail.match(text, end)
