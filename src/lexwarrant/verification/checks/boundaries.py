@@ -57,6 +57,34 @@ def is_fact(case: Case, quantity: Quantity) -> bool:
     return any(t in _FACT_WORDS for t in before) or (quantity.i <= 2 and quantity.dim == "count")
 
 
+def is_put(case: Case, quantity: Quantity) -> bool:
+    """A figure of the case that the sentence puts, before it says what follows from it.
+
+    "If the flat costs 15,600 a year, the agent may take ...", "a site with three firms need not
+    ...": no comparator, not counted from an event, and in the condition or ahead of the modal. The
+    rule's own figures stand with a comparator or behind the modal.
+    """
+    if quantity.cmp or quantity.approx or quantity.ordinal or quantity.implicit:
+        return False
+    clause = case.clause
+    governed = [f.i for f in clause.forces if f.i < quantity.i]
+    if any(
+        c.kind in ("if", "weak")
+        and c.i <= quantity.i < c.j
+        and not any(at > c.i for at in governed)
+        for c in clause.conditions
+    ):
+        return True
+    if quantity.rel == "after" or not clause.forces:
+        return False
+    first = min(f.i for f in clause.forces)
+    low = case.analysis.low
+    return quantity.i < first and not any(t in _STOPS for t in low[quantity.j : first])
+
+
+_STOPS = frozenset(".;:!?—\n")
+
+
 def _supposed(case: Case, quantity: Quantity) -> bool:
     """ "If it tells the authority only four days after ...": a case put by a condition."""
     return any(

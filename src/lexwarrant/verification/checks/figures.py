@@ -12,6 +12,7 @@ from lexwarrant.verification.checks.boundaries import (
     is_fact,
     is_instance,
     on_scale,
+    is_put,
     unsatisfied,
 )
 from lexwarrant.verification.checks.derivation import derived, extended
@@ -158,6 +159,8 @@ def _bind(
             return None
         if any(same_value(quantity.value, p.value) for p, leaf in same if leaf in excluded):
             return figure_fault(case, quantity, Slot.FIGURE, ReasonCode.OUTSIDE_BOUNDARY, same)
+        if is_put(case, quantity):
+            return None
         return check_ungrounded(case, quantity, same)
     best = max(local[leaf] for _, leaf in equal)
     rivals = [(p, leaf) for p, leaf in open_ if not agrees(quantity, p)]
