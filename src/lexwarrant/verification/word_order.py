@@ -22,6 +22,7 @@ _PARTICIPLE = {
     "fr": ("é", "ée", "és", "ées", "i", "is", "it", "u", "us", "ue", "ise", "ite"),
 }
 _NO_ADVERBS = frozenset({"comply", "supply", "apply", "reply", "rely", "imply", "multiply"})
+_INFINITIVE = ("er", "ir", "re")
 _OBLIGES = frozenset(
     ["requires", "require", "obliges", "oblige", "allows", "permits", "entitles", "enables",
      "authorises", "authorizes", "empowers", "lets", "forbids", "obligates"]
@@ -90,6 +91,9 @@ class OrderWalk(ClauseWalk):
             french = not english and self.previous != "det"
             if self.previous in ("mark", "be") or after_to or french:
                 return not (english and word.role)
+        if not english and word.action and token.endswith(_INFINITIVE):
+            if k and low[k - 1] in self.lex.objects and not self.tokens:
+                return True  # "de l'établir"
         if not word.action or self.previous == "det":
             return False
         before = low[k - 1] if k else ""

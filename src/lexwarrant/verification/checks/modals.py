@@ -112,7 +112,8 @@ def _excused(case: Case, force: Force, other: Force, leaf: Leaf) -> bool:
         and any(not force.head.isdisjoint(names) for _, names, _ in leaf.clause.negated)
     ):
         return True  # "cannot stop" against "does not prevent"
-    if kinds <= {"must", "may"} and not force.holder and force.limited:
+    alike = not force.subject.isdisjoint(other.subject) and force.kind == "must"
+    if kinds <= {"must", "may"} and not alike and not force.holder and force.limited:
         return True  # "fines can reach", "the last day on which it can be taken"
     if kinds <= {"must", "may"} and force.kind == "must" and leaf.index in case.bound:
         # "may end it by giving at least 12 weeks' notice": the bound is a duty
