@@ -82,6 +82,8 @@ class ClauseWalk:
         """All noun chunks, in order."""
         self.seen: list[Chunk] = []
         """People named in this sentence so far."""
+        self.prior = ""
+        """What stood before the preposition or article read last."""
         self.opened = ""
         """What stood before the chunk that is open."""
 
@@ -247,6 +249,7 @@ class ClauseWalk:
         case = lex.case_of.get(token)
         if case is not None:
             self._close()
+            self.prior = self.previous
             self.case = case
             self.previous = "case"
             return

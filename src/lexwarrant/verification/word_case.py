@@ -51,7 +51,8 @@ class CaseWalk(ClauseWalk):
             head = self.low[chunk.j - 1]
             feminine = head.endswith(("in", "ung", "heit", "schaft", "ion", "ei", "tät"))
             feminine = feminine or head in _FEMININE
-            chunk.case = "of" if feminine else "subj"
+            belongs = self.prior == "chunk"  # "die Kosten der Behörde", "meldet der Behörde"
+            chunk.case = "subj" if not feminine else "of" if belongs else "to"
         self.chunks.append(chunk)
 
     def modal(self, mark: Mark) -> None:

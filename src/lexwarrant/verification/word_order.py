@@ -91,9 +91,9 @@ class OrderWalk(ClauseWalk):
             french = not english and self.previous != "det"
             if self.previous in ("mark", "be") or after_to or french:
                 return not (english and word.role)
-        if not english and word.action and token.endswith(_INFINITIVE):
-            if k and low[k - 1] in self.lex.objects and not self.tokens:
-                return True  # "de l'établir"
+        infinitive = not english and word.action and token.endswith(_INFINITIVE)
+        if infinitive and k and low[k - 1] in self.lex.objects and not self.tokens:
+            return True  # "de l'établir"
         if not word.action or self.previous == "det":
             return False
         before = low[k - 1] if k else ""
@@ -130,6 +130,8 @@ class OrderWalk(ClauseWalk):
             return False
         if before == "en" and self.previous == "case":
             return True
+        if self.tokens and self.case == "of":  # "le maître d'ouvrage désigne un"
+            return after in self.lex.determiners or after in self.lex.case_of
         if self.previous == "case" or (self.tokens and self.case):
             return not self.tokens and token.endswith(("er", "ir", "re"))
         return bool(self.tokens) or self.previous in ("chunk", "be", "case", "", "stop", "mark")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lexwarrant.records.verification import ReasonCode, RepairAction, RepairHint, Slot
+from lexwarrant.verification import lexicon as lx
 from lexwarrant.verification.case import Case, Fault
 from lexwarrant.verification.frames import Clause
 from lexwarrant.verification.passages import Leaf
@@ -60,10 +61,12 @@ def check_polarity(case: Case) -> list[Fault]:
         return []
     flips = _negation_flip(case, leaf)
     opposites = _opposites(case.clause, leaf.clause)
-    if _agree(case.clause, leaf.clause):
+    if _agree(case, leaf.clause):
         return []
-    if (flips is None) == (opposites is None):
+    if flips is None and opposites is None:
         return []
+    if flips is not None and opposites is not None and not _one_fact(case, leaf, opposites):
+        return []  # a denial of the opposite is no denial
     token = flips if flips is not None else opposites
     start, end = case.chars(token or 0, (token or 0) + 1)
     return [
@@ -76,6 +79,22 @@ def check_polarity(case: Case) -> list[Fault]:
             RepairHint(RepairAction.START_ANEW),
         )
     ]
+
+
+def _one_fact(case: Case, leaf: Leaf, token: int) -> bool:
+    """Whether the denial that makes the sides differ is that of the opposed word itself."""
+    word = case.analysis.words[token]
+    if word is None or any(abs(q.i - token) <= 2 for q in case.analysis.quantities):
+        return False
+    if case.analysis.lex.code == "de" and any(
+        token < at <= token + 2 for at, _, _ in case.clause.negated
+    ):
+        return True  # "haftet nicht"
+    return any(
+        not names.isdisjoint(word.concepts)
+        for side in (case.clause, leaf.clause)
+        for _, names, _ in side.negated
+    )
 
 
 def _exceptional(clause: Clause) -> bool:
@@ -111,10 +130,21 @@ def _negation_flip(case: Case, leaf: Leaf) -> int | None:
     return None
 
 
-def _agree(stated: Clause, source: Clause) -> bool:
-    """Whether both sides say the same of one dimension, negations counted in."""
+def _agree(case: Case, source: Clause) -> bool:
+    """Whether both sides say the same of one dimension, negations counted in, and differ in none
+    that the sentence predicates ("is void", "not liable")."""
     pairs = {(dim, sign) for _, dim, sign in source.signs}
-    return any((dim, sign) in pairs for _, dim, sign in stated.signs)
+    stated = case.clause.signs
+    if not any((dim, sign) in pairs for _, dim, sign in stated):
+        return False
+    analysis = case.analysis
+    denied = {m.j for m in analysis.marks if m.kind == lx.NEG}
+    return not any(
+        (dim, -sign) in pairs
+        and (dim, sign) not in pairs
+        and (token in denied or analysis.low[token - 1] in analysis.lex.be_forms)
+        for token, dim, sign in stated
+    )
 
 
 def _opposites(stated: Clause, source: Clause) -> int | None:
