@@ -303,3 +303,11 @@ def test_any_question_is_met(
 def test_a_megabyte_is_met(eu: WarrantedAnswerer, unit: str) -> None:
     text = unit * (1_000_000 // len(unit))
     check(eu.respond(text, replace(EU, facts=(text,))))
+
+
+def test_a_hebrew_question_is_met_in_hebrew(eu: WarrantedAnswerer) -> None:
+    response = eu.respond("תוך כמה זמן צריך להודיע על דליפת מידע?", EU)
+    assert response.language == "he"
+    assert response.policy == (X,)
+    assert "This is not" not in response.text
+    assert "על כך לא ניתנת כאן תשובה" in response.text

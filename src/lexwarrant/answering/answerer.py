@@ -212,11 +212,17 @@ class VerbatimAnswerer:
         return Choice(version, hit, self._thresholds.min_score, ranked[0].coverage, named=False)
 
     def _outside(self, question: Question, code: str | None) -> OutsideMatch | None:
-        """The outside subject that covers most of the question, of the pack asked about (None: of
-        any whose law is held): what one system's acts are not about another's may be."""
-        asked = (code,) if code else self._snapshot.jurisdictions()
-        subjects = [outside_subjects(code) for code in asked]
-        found = [m for s in subjects if s is not None and (m := s.match(question)) is not None]
+        """The outside subject that covers most of the question, of any pack whose law is held.
+
+        Another field of law counts only where the pack is the one asked about (or none is): what one
+        system's acts are not about another's may be.
+        """
+        found = [
+            m
+            for held in self._snapshot.jurisdictions()
+            if (subjects := outside_subjects(held)) is not None
+            and (m := subjects.match(question, no_law=code not in (None, held))) is not None
+        ]
         return max(found, key=lambda m: m.coverage, default=None)
 
     # candidates --------------------------------------------------------------------------

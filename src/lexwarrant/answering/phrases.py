@@ -37,6 +37,8 @@ class _Entry:
     standing: dict[str, str]
     when_day: str
     when_newest: str
+    refusals: dict[str, str]
+    notes: dict[str, str]
 
 
 class Phrases:

@@ -29,7 +29,7 @@ from lexwarrant.answering.quoting import (
 from lexwarrant.jurisdictions.ontology import Ontology, ontology
 from lexwarrant.jurisdictions.registry import codes
 from lexwarrant.law.snapshot import Snapshot
-from lexwarrant.records.answer import LegalAnswer, NoteCode, Quotation, RefusalReason
+from lexwarrant.records.answer import LegalAnswer, Note, NoteCode, Quotation, RefusalReason
 from lexwarrant.records.context import Context
 from lexwarrant.records.ids import authority_of
 from lexwarrant.records.law import Effect, Version
@@ -38,7 +38,8 @@ from lexwarrant.records.verification import ClaimCategory, RiskTier
 from lexwarrant.records.warrant import PolicyAct
 from lexwarrant.retrieval.question import MAX_QUESTION_CHARS, Question
 from lexwarrant.text.segment import segment
-from lexwarrant.text.tokens import language_of
+from lexwarrant.text.stopwords import stopwords
+from lexwarrant.text.tokens import language_of, terms, tokens
 from lexwarrant.verification.verifier import Verifier
 
 LAY, LAWYER = "lay", "lawyer"
@@ -132,7 +133,7 @@ class WarrantedAnswerer:
     # the answer --------------------------------------------------------------------------
 
     def _answer(self, draft: _Draft, read: Question) -> None:
-        context, question = draft.context, draft.question
+        context, question, words = draft.context, draft.question, draft.words
         missing = not_held(read, self._snapshot, context.jurisdiction)
         if missing:
             return self._abstain(draft, f"{missing} is not held here.")
@@ -140,7 +141,8 @@ class WarrantedAnswerer:
         self._gone(draft, considered)
         refusal = considered.answer.refusal
         if refusal is not None and refusal.reason is RefusalReason.NO_SUCH_PROVISION:
-            draft.do(PolicyAct.CORRECT, "correct_missing", why=refusal.message)
+            why = words.entry.refusals.get(refusal.reason.value, refusal.message)
+            draft.do(PolicyAct.CORRECT, "correct_missing", why=why)
             draft.answer = considered.answer
             if not (considered.led and considered.led.found):
                 return None
@@ -149,7 +151,7 @@ class WarrantedAnswerer:
         quotation = considered.answer.quotation
         if quotation is None:
             if not draft.steps or draft.steps[-1].act is not PolicyAct.CORRECT:
-                self._abstain(draft, considered.answer.text)
+                self._abstain(draft, _why(considered.answer, words))
             return None
         self._quote(draft, considered, quotation)
         self._local(draft)
@@ -187,13 +189,15 @@ class WarrantedAnswerer:
         if waiting and (self._yes_no(draft) or not asks_for_start(draft.question)):
             self._waiting(draft, quotation)
         elif codes_ & _PAST:
-            draft.do(PolicyAct.CORRECT, "warn_status", quotation, note=known[0].text)
+            draft.do(
+                PolicyAct.CORRECT, "warn_status", quotation, note=_noted(known[0], draft.words)
+            )
         elif version is None or waiting:
             self._plain(draft, quotation)
         else:
             self._placed(draft, version, quotation)
         for note in known:
-            draft.do(PolicyAct.WARN, "warn_status", note=note.text)
+            draft.do(PolicyAct.WARN, "warn_status", note=_noted(note, draft.words))
         if not known:
             self._stakes(draft, quotation.text)
 
@@ -360,7 +364,12 @@ class WarrantedAnswerer:
                 self._plain(draft, quotation)
             elif refusal is not None and refusal.reason in _UNHELD:
                 shown_part = part[:_PART_CHARS]
-                draft.do(PolicyAct.ABSTAIN, "abstain_part", part=shown_part, why=refusal.message)
+                draft.do(
+                    PolicyAct.ABSTAIN,
+                    "abstain_part",
+                    part=shown_part,
+                    why=_why(found.answer, draft.words),
+                )
                 draft.paths = True
 
     # the end -----------------------------------------------------------------------------
@@ -430,6 +439,9 @@ class WarrantedAnswerer:
                     rank=str(stands.rank + 1), called=_called(authority.jurisdiction),
                 )
             )  # fmt: skip
+        named = self._stated_words(draft, best.hit.unit_id)
+        if named:
+            out.append(words.stands("stated", words=", ".join(named)))
         limb = draft.reached.limb
         if limb is not None:
             out.append(
@@ -447,6 +459,19 @@ class WarrantedAnswerer:
                 break
         return tuple(out)
 
+    def _stated_words(self, draft: _Draft, unit: str) -> list[str]:
+        """Words of parties, stage and forum that the first passage's unit has and the question has not."""
+        context = draft.context
+        version = self._snapshot.version_on(unit, context.analysis_date)
+        if version is None:
+            return []
+        language = language_of(draft.question)
+        skip = stopwords(language) | set(terms(draft.question, language))
+        there = set(terms(version.text, language)) - skip
+        said = " ".join((*context.party_types, context.posture, context.forum))[:MAX_QUESTION_CHARS]
+        found = [said[t.start : t.end] for t in tokens(said, language) if t.terms[0] in there]
+        return list(dict.fromkeys(found))[:_OPEN_SHOWN]
+
     def _label(self, provision_id: str) -> str:
         version = self._snapshot.version_on(provision_id)
         authority = self._snapshot.authority(authority_of(provision_id))
@@ -454,6 +479,17 @@ class WarrantedAnswerer:
             return provision_id
         part = next((p for p in version.parts if p.id == provision_id), None)
         return f"{part.label if part else version.label} {authority.short_title}"
+
+
+def _why(answer: LegalAnswer, words: Phrases) -> str:
+    """Why nothing is quoted, in the reader's language."""
+    reason = answer.refusal.reason.value if answer.refusal else ""
+    return words.entry.refusals.get(reason, answer.text)
+
+
+def _noted(note: Note, words: Phrases) -> str:
+    """A note in the reader's language."""
+    return words.entry.notes.get(note.code.value, note.text)
 
 
 def _implied(read: Question) -> str | None:

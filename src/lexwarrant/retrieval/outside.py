@@ -16,6 +16,9 @@ from lexwarrant.records.codec import decode
 from lexwarrant.retrieval.question import Question
 from lexwarrant.text.tokens import terms
 
+NOT_LAW = "not_law"
+"""The reason of a subject that is no field of law."""
+
 
 @dataclass(frozen=True, slots=True)
 class Subject:
@@ -42,6 +45,7 @@ class OutsideSubjects:
 
     def __init__(self, subjects: tuple[Subject, ...]) -> None:
         self._names = tuple(s.subject for s in subjects)
+        self._no_law = frozenset(n for n, s in enumerate(subjects) if s.reason == NOT_LAW)
         postings: dict[str, set[int]] = {}
         for number, subject in enumerate(subjects):
             for line in subject.lines:
@@ -49,14 +53,18 @@ class OutsideSubjects:
                     postings.setdefault(term, set()).add(number)
         self._postings = {t: tuple(sorted(n)) for t, n in postings.items()}
 
-    def match(self, question: Question) -> OutsideMatch | None:
-        """The best subject, the first by name's order on a tie; None when no word matches."""
+    def match(self, question: Question, *, no_law: bool = False) -> OutsideMatch | None:
+        """The best subject, the first by name's order on a tie; None when no word matches.
+
+        ``no_law`` looks only at subjects that are no law anywhere (cooking, travel): another field of
+        law may be what another legal system's acts are about.
+        """
         shares: dict[int, float] = {}
         for term in question.terms:
             found = {
                 n for form in (*term.terms, term.written) for n in self._postings.get(form, ())
             }
-            for number in found:
+            for number in found & self._no_law if no_law else found:
                 shares[number] = shares.get(number, 0.0) + term.weight
         if not shares or not question.information:
             return None
