@@ -3,6 +3,7 @@
     python benchmarks/rollback.py release SNAPSHOT            agreement of released sentences
     python benchmarks/rollback.py cost SNAPSHOT --server URL  cached share, price of a retry
     python benchmarks/rollback.py many SNAPSHOT --server URL  eight answers at once
+    python benchmarks/rollback.py long SNAPSHOT --server URL  first sentence against the whole answer
     python benchmarks/rollback.py effect SNAPSHOT --server URL --out rows.jsonl
     python benchmarks/rollback.py states SNAPSHOT --server URL --rows rows.jsonl --out states.jsonl
     python benchmarks/rollback.py likelihood --rows rows.jsonl --states states.jsonl --model GGUF --out l.jsonl
@@ -18,6 +19,7 @@ import argparse
 import asyncio
 import json
 import random
+import re
 import statistics
 import time
 from collections.abc import Sequence
@@ -25,6 +27,8 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+import httpx
 
 from lexwarrant.answering.generation import (
     Budgets,
@@ -37,6 +41,7 @@ from lexwarrant.answering.generation import (
     generate_verified_async,
 )
 from lexwarrant.answering.generation import frame as wording
+from lexwarrant.answering.generation.api import generation
 from lexwarrant.answering.generation.backends.base import (
     Backend,
     Constraint,
@@ -47,6 +52,7 @@ from lexwarrant.answering.generation.backends.base import (
 )
 from lexwarrant.answering.generation.backends.choosing import BackendKind, backend_of
 from lexwarrant.answering.generation.drafting import DraftReader
+from lexwarrant.answering.generation.events import Committed, Refused, RolledBack, Stopped
 from lexwarrant.answering.generation.guards import (
     PASTED_FROM,
     near_verbatim,
@@ -84,6 +90,8 @@ SEED = 7
 QUESTIONS = 60
 PREMISE_CHARS = 1_800
 PLAIN_TOKENS = 160
+LONG_TOKENS = 300
+LISTED = 4
 BUDGETS = Budgets(tokens=480, sentence_tokens=80, seconds=120.0)
 WRONG = frozenset({SentenceVerdict.CONTRADICTED, SentenceVerdict.NOT_STATED})
 
@@ -137,12 +145,14 @@ def _provision(snapshot: Snapshot, provision: str) -> PremiseProvision | None:
 # one answer ------------------------------------------------------------------------------
 
 
-async def plain(asked: Asked, backend: Backend, *, present: bool) -> dict[str, Any]:
+async def plain(
+    asked: Asked, backend: Backend, *, present: bool, most: int = PLAIN_TOKENS
+) -> dict[str, Any]:
     """The answer without the loop, each sentence checked afterwards."""
     began = time.perf_counter()
     turns = wording.opening(asked.question, asked.premise if present else None, wording.Frame())
     text, usage, tokens = "", Usage(), 0
-    async with aclosing(backend.complete(Request(turns, max_tokens=PLAIN_TOKENS))) as chunks:
+    async with aclosing(backend.complete(Request(turns, max_tokens=most))) as chunks:
         async for chunk in chunks:
             text += chunk.text
             tokens += len(chunk.tokens)
@@ -248,7 +258,7 @@ class ServerJudge:
 
 async def effect(args: argparse.Namespace) -> None:
     """Both arms, provisions shown and not, question by question; the judge's arm last."""
-    backend = backend_of(BackendKind(args.backend), args.server)
+    backend = backend_of(BackendKind(args.backend), args.server, args.model_id)
     done = {(r["id"], r["condition"], r["arm"]) for r in _rows(args.out)}
     until = time.monotonic() + args.minutes * 60
     with Snapshot(args.snapshot) as snapshot:
@@ -296,7 +306,7 @@ async def first_sentence(request: Request, backend: Backend, kept: str = "") -> 
 
 async def states(args: argparse.Namespace) -> None:
     """The first retry after the same rejected states, each under every steering."""
-    backend = backend_of(BackendKind(args.backend), args.server)
+    backend = backend_of(BackendKind(args.backend), args.server, args.model_id)
     done = {(r["id"], r["prefix"], r["rejected"]) for r in _rows(args.out)}
     until = time.monotonic() + args.minutes * 60
     verifier = Verifier()
@@ -427,7 +437,7 @@ def release(args: argparse.Namespace) -> None:
 
 async def cost(args: argparse.Namespace) -> None:
     """Cold reading of a prompt against a ban, allow and inject retry, by the server's counts."""
-    backend = backend_of(BackendKind(args.backend), args.server)
+    backend = backend_of(BackendKind(args.backend), args.server, args.model_id)
     with Snapshot(args.snapshot) as snapshot:
         text = snapshot.text("eu/32016R0679/art/33") or ""
         others = "\n".join(snapshot.text(f"eu/32016R0679/art/{n}") or "" for n in (34, 36))
@@ -478,7 +488,7 @@ async def _spent(request: Request, backend: Backend) -> dict[str, Any]:
 
 async def many(args: argparse.Namespace) -> None:
     """Answers to several questions on one premise, one after another and at once."""
-    backend = backend_of(BackendKind(args.backend), args.server)
+    backend = backend_of(BackendKind(args.backend), args.server, args.model_id)
     with Snapshot(args.snapshot) as snapshot:
         text = snapshot.text("eu/32016R0679/art/33") or ""
     about = ("who", "when", "how", "what must be said", "what if late", "the processor", "records",
@@ -490,6 +500,7 @@ async def many(args: argparse.Namespace) -> None:
         settings = Settings(
             budgets=replace(BUDGETS, tokens=args.tokens, seconds=args.seconds), sampling=Sampling()
         )
+        before = _counted(args.server)
         began = time.perf_counter()
         got = await generate_many_async(jobs, backend, Verifier(), settings, at_once=at_once)
         seconds = time.perf_counter() - began
@@ -505,10 +516,82 @@ async def many(args: argparse.Namespace) -> None:
             "first_sentence": [round(t.first_sentence or -1, 1) for t in totals],
             "prefix_share": [t.prefix_share for t in totals],
             "lesser": sorted({m.value for a in answers for m in a.trace.lesser}),
+            "stops": sorted(a.trace.stop.value for a in answers),
+            "server_read": {k: v - before.get(k, 0.0) for k, v in _counted(args.server).items()},
         }
         _append(args.out, row)
         print(json.dumps(row), flush=True)
     await backend.close()
+
+
+def _counted(server: str) -> dict[str, float]:
+    """The server's own totals of prompt tokens (``/metrics`` of llama.cpp and vLLM); all that it
+    read, for whomever."""
+    if not server:
+        return {}
+    said = httpx.get(f"{server}/metrics", timeout=30).text
+    found = re.findall(r"^((?:llamacpp|vllm):\S*prompt_tokens\S*total\S*) (\S+)$", said, re.M)
+    return {name.split("{")[0]: float(value) for name, value in found}
+
+
+def _listing(snapshot: Snapshot, limit: int) -> list[Asked]:
+    """Paragraphs that list at least `LISTED` points, by a seeded shuffle, each with a question for
+    all of them."""
+    found: list[Asked] = []
+    for version in snapshot.all_versions():
+        points = len(re.findall(r"^\s*\([a-z]{1,2}\)", version.text, re.MULTILINE))
+        provision = _provision(snapshot, version.provision_id)
+        if provision is None or points < LISTED or len(version.text) > PREMISE_CHARS:
+            continue
+        question = (
+            f"What are all the points that {wording.named(provision)}, lists? "
+            "Explain each of them in a sentence of its own."
+        )
+        found.append(Asked(version.provision_id, question, Premise((provision,), "eu")))
+    found.sort(key=lambda a: a.id)
+    random.Random(SEED).shuffle(found)
+    return found[:limit]
+
+
+async def long(args: argparse.Namespace) -> None:
+    """The wait for the first verified sentence against that for a long answer verified whole."""
+    backend = backend_of(BackendKind(args.backend), args.server, args.model_id)
+    done = {r["id"] for r in _rows(args.out)}
+    until = time.monotonic() + args.minutes * 60
+    with Snapshot(args.snapshot) as snapshot:
+        chosen = _listing(snapshot, args.questions)
+    for asked in chosen:
+        if asked.id in done or time.monotonic() > until:
+            continue
+        turns = wording.opening(asked.question, asked.premise, wording.Frame())
+        await _spent(Request(turns, max_tokens=1), backend)  # both begin with a prompt that is read
+        whole = await plain(asked, backend, present=True, most=LONG_TOKENS)
+        row = {
+            "id": asked.id,
+            "whole": {k: whole[k] for k in ("tokens", "seconds", "first_verified", "text")},
+            "loop": await _first_released(asked, backend),
+        }
+        _append(args.out, row)
+        print(json.dumps(row), flush=True)
+    await backend.close()
+
+
+async def _first_released(asked: Asked, backend: Backend) -> dict[str, Any]:
+    """Tokens and seconds up to the first sentence that the loop shows."""
+    budgets = replace(BUDGETS, tokens=2 * LONG_TOKENS)
+    run = generation(asked.question, asked.premise, backend, Verifier(), Settings(budgets=budgets))
+    tokens = tries = 0
+    async with aclosing(run.events()) as events:
+        async for event in events:
+            if isinstance(event, RolledBack | Committed):
+                tokens += event.attempt.tokens
+                tries += 1
+            if isinstance(event, Committed):
+                seconds = event.attempt.seconds
+                return {"shown": event.text, "tokens": tokens, "tries": tries, "seconds": seconds}
+            if isinstance(event, Refused | Stopped):
+                break
+    return {"shown": None, "tokens": tokens, "tries": tries}
 
 
 # inside the model ------------------------------------------------------------------------
@@ -740,7 +823,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument(
         "part",
-        choices=("release", "cost", "many", "effect", "states", "likelihood", "sheet", "table"),
+        choices=(
+            "release",
+            "cost",
+            "many",
+            "long",
+            "effect",
+            "states",
+            "likelihood",
+            "sheet",
+            "table",
+        ),
     )
     parser.add_argument("snapshot", type=Path, nargs="?")
     parser.add_argument("--server", default="")
@@ -750,6 +843,7 @@ def main() -> None:
     parser.add_argument("--states", type=Path)
     parser.add_argument("--sheet", type=Path)
     parser.add_argument("--inside", type=Path)
+    parser.add_argument("--model-id", default="", help="of a server, or a folder or GGUF file")
     parser.add_argument("--model", type=Path, help="a GGUF file, for likelihood")
     parser.add_argument("--questions", type=int, default=QUESTIONS)
     parser.add_argument("--arms", nargs="*")
@@ -760,7 +854,9 @@ def main() -> None:
     parser.add_argument("--run", default="1", help="names a run of many, so that none is warm")
     parser.add_argument("--tokens", type=int, default=160, help="of each answer, for many")
     args = parser.parse_args()
-    part = {"effect": effect, "states": states, "cost": cost, "many": many}.get(args.part)
+    part = {"effect": effect, "states": states, "cost": cost, "many": many, "long": long}.get(
+        args.part
+    )
     if part is not None:
         asyncio.run(part(args))
     else:
