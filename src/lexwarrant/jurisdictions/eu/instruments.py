@@ -349,8 +349,11 @@ def _popular_names() -> dict[str, str]:
 def _popular(text: str) -> Iterator[Instrument]:
     """Acts by a popular name, which count with a provision: "Rome I, Art. 4"."""
     known = _popular_names()
-    for at, name in words_among(text, tuple(known)):
+    small = tuple(name for name in known if not "A" <= name[0] <= "Z")
+    for at, name in (*words_among(text, tuple(known)), *places(text, small)):
         end = at + len(name)
+        if name in small and at and text[at - 1].isalnum():
+            continue
         if text[end : end + 1].isalnum() or text[end : end + 1] in ("-", "_"):
             continue
         celex = known[name]

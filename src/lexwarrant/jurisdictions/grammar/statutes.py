@@ -98,7 +98,8 @@ def find_yearless(text: str, code: str) -> Iterator[Instrument]:
 
 
 _NO_LAW = frozenset(
-    {"JCT", "NEC", "FIDIC", "ICC", "LCIA", "ISO", "IFRS", "IEC", "UEFA", "FIFA", "IOC", "HC", "HL", "ISDA", "GMRA", "BS",
+    {"JCT", "NEC", "FIDIC", "ICC", "LCIA", "ISO", "IFRS", "IEC", "UEFA", "FIFA", "IOC", "HC", "HL", "ISDA", "GMRA",
+     "BS",
      "EN",
      "DIN", "IEEE", "SIAC", "HKIAC", "UNCITRAL", "AGM", "EGM", "FY", "CIArb", "RICS", "RIBA", "IChemE", "LMAA",
      "GAFTA", "FOSFA",

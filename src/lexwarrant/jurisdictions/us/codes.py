@@ -67,7 +67,8 @@ _RULES = re.compile(
     r"F(?<!\w.)(?:ed(?:\.|eral) ?R(?:\.|ules?)(?: of)? ?"
     r"(?P<body>Civ(?:\.|il) ?P(?:\.|rocedure)|Crim(?:\.|inal) ?P(?:\.|rocedure)"
     r"|App(?:\.|ellate) ?P(?:\.|rocedure)|Bankr(?:\.|uptcy) ?P(?:\.|rocedure)|Evid(?:\.|ence))"
-    r"|(?P<short>RCP|RAP|RE|RCrP|RCrimP|RBP|\.R\.(?:C|A|B|Cr|Crim)\.P\.|\.R\.E\.|\. ?R\. ?C\. ?P\.)(?=,? (?:[Rr]ule )?\d))(?: (?=\d)|)"
+    r"|(?P<short>RCP|RAP|RE|RCrP|RCrimP|RBP|\.R\.(?:C|A|B|Cr|Crim)\.P\.|\.R\.E\."
+    r"|\. ?R\. ?C\. ?P\.)(?=,? (?:[Rr]ule )?\d))(?: (?=\d)|)"
 )
 _SUPREME_RULES = re.compile(r"Sup\. Ct\. R\. (?=\d)")
 _CALIFORNIA_RULES = re.compile(r"Cal\. (?:Rules of Court(?=, rules? \d)|R\. Ct\. (?=\d))")
@@ -184,7 +185,8 @@ def _public_laws(text: str) -> Iterator[Instrument]:
 
 
 _SECTION_OF_TITLE = re.compile(
-    rf"[Tt]itle (?P<title>\d{{1,2}}),? (?:[Ss]ections?|§§?|[Ss]ecs?\.) ?(?P<section>{ARABIC})(?P<marks>{BRACKETS}),? (?:of (?:the )?)?"
+    rf"[Tt]itle (?P<title>\d{{1,2}}),? (?:[Ss]ections?|§§?"
+    rf"|[Ss]ecs?\.) ?(?P<section>{ARABIC})(?P<marks>{BRACKETS}),? (?:of (?:the )?)?"
     r"(?:United States Code|U\. ?S\. ?C(?:ode\b|\.))"
 )
 

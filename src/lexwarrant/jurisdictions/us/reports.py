@@ -59,7 +59,8 @@ _STATE_REPORTS = frozenset(
 _SURE = frozenset({"US", "SCt", "LEd", "F2d", "F3d", "F4th", "A2d", "A3d", "P2d", "P3d", "WL", "FRD",
                    "TC", "NE2d", "NW2d", "So2d", "So3d", "FedCl", "FSupp"})  # fmt: skip
 _COUNTED = re.compile(
-    r"(?:[Ff]light|[Rr]ow|[Gg]ate|[Rr]oom|[Ss]eat|[Rr]oute|[Hh]ighway|[Bb]us|[Ss]ize|[Mm]odel|[Ii]tem|[Ll]ot|[Bb]ox|[Uu]nit|[Aa]pt\.|[Ss]uite|[Tt]rack|[Pp]ier) \Z"
+    r"(?:[Ff]light|[Rr]ow|[Gg]ate|[Rr]oom|[Ss]eat|[Rr]oute|[Hh]ighway|[Bb]us|[Ss]ize|[Mm]odel|[Ii]tem|[Ll]ot"
+    r"|[Bb]ox|[Uu]nit|[Aa]pt\.|[Ss]uite|[Tt]rack|[Pp]ier) \Z"
 )
 """What is numbered otherwise, before a number that is then no volume: "Flight 12 Pa. 34"."""
 _BY_YEAR = frozenset({"NYSlipOp", "DNH", "DJCAR", "VI"})

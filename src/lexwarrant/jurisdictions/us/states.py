@@ -110,7 +110,8 @@ _NEW_YORK = (
     "Civil Rights Law", "Business Corporation Law", "Social Services Law", "Town Law", "Family Court Act",
 )  # fmt: skip
 _BY_TOPIC = (
-    *(f"{topic} Code" for topic in _TOPICS), "Code of Civil Procedure", "Code Civ. Proc.", "Code Civ.Proc.", "Code Crim. Proc.",
+    *(f"{topic} Code" for topic in _TOPICS), "Code of Civil Procedure", "Code Civ. Proc.",
+    "Code Civ.Proc.", "Code Crim. Proc.",
     *_NEW_YORK,
 )  # fmt: skip
 _PROVISION = re.compile(r",? (?:§|[Ss]ections? \d|[Aa]rts?\b|\d)")
@@ -226,7 +227,8 @@ def _short_name(text: str, at: int, name: str) -> Iterator[Instrument]:
 
 
 _STATE_BEFORE = re.compile(
-    r"(?<!\w)(?:Mass\.|Ohio|Mich\.|Wash\.|Or\.|Nev\.|Ga\.|N\.J\.|Kan\.|Ariz\.|Colo\.|Ky\.|N\.H\.|Tenn\.|Ind\.|Haw\.|N\.D\.|S\.D\.) \Z"
+    r"(?<!\w)(?:Mass\.|Ohio|Mich\.|Wash\.|Or\.|Nev\.|Ga\.|N\.J\.|Kan\.|Ariz\.|Colo\.|Ky\.|N\.H\.|Tenn\.|Ind\."
+    r"|Haw\.|N\.D\.|S\.D\.) \Z"
 )
 _ILLINOIS = re.compile(
     r"(?P<act>\d{1,3}(?:\.\d)?)/(?P<section>\d[\w.-]*\w|\d)(?P<marks>(?:\([a-zA-Z0-9.-]{1,4}\))*)"

@@ -22,7 +22,8 @@ _RULING = re.compile(
     r"|Priv\. Ltr\. Rul\.|PLR|T\.D\.|G\.C\.M\.|Treas\. Dec\.) ?(?P<mark>¶ ?|P ?)?"
     r"(?P<number>(?:19|20)?\d\d-\d{1,5}(?:-\d{1,4})?|(?<=D\. )\d{4,5}|(?<=\) )\d{5}|(?<=M\. )\d{5}|\d\d,\d{3})(?![\w-])"
 )
-_RULING_WORDS = ("T.C. M", "T.C.M", "T.C. S", "T. C. M", "Rev. R", "Rev. P", "Rev.R", "Rev.P", "I.R.S. N", "I.R.S. A", "I.R.S. P", "Priv. Ltr",
+_RULING_WORDS = ("T.C. M", "T.C.M", "T.C. S", "T. C. M", "Rev. R", "Rev. P", "Rev.R", "Rev.P", "I.R.S. N",
+                 "I.R.S. A", "I.R.S. P", "Priv. Ltr",
                  "PLR ", "T.D. ", "G.C.M. ", "Treas. Dec.")  # fmt: skip
 _BOARD = re.compile(
     r"(?P<board>ASBCA|CBCA|GSBCA|PSBCA|ENGBCA|AGBCA|DOTBCA|IBCA|VABCA|LBCA|NASABCA|SBA|CFTC|CFPB|FMCSA|MSPB|OSHRC"
@@ -55,7 +56,8 @@ _SERVICE_WORDS = (
     "Gov't Cont. R", "Food Drug Cosm", "Bankr. Ct. Dec", "Sec. Reg. &", "Pat. L. Rep",
 )  # fmt: skip
 _NAMES = (
-    "Bankr. Reg. Supp.", "Abb. Adm.", "Add.", "Baldw.", "Bayard's Notebook", "Bee", "Betts' Scr. Bk.", "Betts, Scr. Bk.", "Blatchf. & H.",
+    "Bankr. Reg. Supp.", "Abb. Adm.", "Add.", "Baldw.", "Bayard's Notebook", "Bee", "Betts' Scr. Bk.",
+    "Betts, Scr. Bk.", "Blatchf. & H.",
     "Blatchf. Pr. Cas.", "Brown, Adm.", "Brunner, Col. Cas.", "Car. Law Repos.", "Chase", "Clayton's Notebook", "Cooke",
     "Crabbe", "Cranch, Pat. Dec.", "Dallam", "Deady", "Fish. Pr. Cas.", "Gilmer", "Gilp.", "Hask.", "Hempst.",
     "Hoff. Dec.",
@@ -72,7 +74,8 @@ _NAMES = (
 _NAMED = re.compile(
     r"(?P<before>, )(?P<series>"
     + "|".join(map(re.escape, sorted(_NAMES, key=len, reverse=True)))
-    + r")(?: \([A-Z][A-Za-z. ]{1,8}\))?,? (?:p\. )?(?P<page>(?:[IVX]{1,4}, )?\d{1,4}[a-z]?)(?P<pin>, \d{1,4}(?:-\d{1,4})?)?"
+    + r")(?: \([A-Z][A-Za-z. ]{1,8}\))?,? (?:p\. )?(?P<page>(?:[IVX]{1,4}, )?\d{1,4}[a-z]?)"
+    r"(?P<pin>, \d{1,4}(?:-\d{1,4})?)?"
     r" (?P<court>\((?:[A-Z][^()\n]{0,32} )?1[678]\d\d\))\Z"
 )
 _ANNOTATED = re.compile(
