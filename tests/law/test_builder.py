@@ -19,7 +19,7 @@ from lexwarrant.law.existence import existence
 from lexwarrant.law.readers.base import LawItem, LeftOut
 from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.errors import LawSourceError
-from lexwarrant.records.law import Applicability, Authority, Part, Source, Version
+from lexwarrant.records.law import Applicability, Authority, Coverage, Part, Source, Version
 
 DAY = date(2026, 1, 1)
 
@@ -64,6 +64,28 @@ def test_an_authority_met_again_is_merged(tmp_path: Path) -> None:
     with Snapshot(tmp_path / "a") as snapshot:
         merged = snapshot.authority(ACT.id)
     assert merged == ACT
+
+
+@pytest.mark.parametrize("text_first", [True, False])
+def test_text_makes_held_what_was_known_by_metadata(text_first: bool, tmp_path: Path) -> None:
+    notes = Source("notes", "", "CC0")
+    named = replace(
+        ACT,
+        source="notes",
+        text_held=False,
+        title=ACT.id,
+        aliases=("The Act",),
+        coverage=Coverage(),
+    )
+    metadata, text = [notes, named], [SOURCE, ACT, section("1", "t")]
+    for items in (text, metadata) if text_first else (metadata, text):
+        import_law(items, tmp_path / "a", retrieved=DAY, add=True)
+    with Snapshot(tmp_path / "a") as snapshot:
+        found = snapshot.authority(ACT.id)
+    assert found is not None
+    assert (found.text_held, found.source, found.title) == (True, "hand", ACT.title)
+    assert found.coverage == ACT.coverage
+    assert set(ACT.aliases) <= set(found.aliases)
 
 
 BAD: list[tuple[list[LawItem], str]] = [

@@ -273,14 +273,21 @@ class _Writer:
 
 
 def _merged(known: Authority, again: Authority) -> Authority:
-    """An authority met again: what was empty is filled, a title that was only the id is replaced."""
+    """An authority met again: what was empty is filled, a title that was only the id is replaced.
+
+    Text that comes later comes with its source: what was known by metadata only is then held.
+    """
+    first, then = (again, known) if again.text_held and not known.text_held else (known, again)
     filled = {}
     for field, default in defaults(Authority):
-        old, new = getattr(known, field), getattr(again, field)
-        unnamed = field in ("title", "short_title") and old == known.id
-        if (old == default or unnamed) and new != default:
+        old, new = getattr(first, field), getattr(then, field)
+        unnamed = field in ("title", "short_title") and old == first.id
+        if field != "text_held" and (old == default or unnamed) and new != default:
             filled[field] = new
-    return replace(known, **filled)
+    if first is again:
+        filled["aliases"] = tuple(dict.fromkeys((*first.aliases, *then.aliases)))
+        filled["identifiers"] = tuple(dict.fromkeys((*first.identifiers, *then.identifiers)))
+    return replace(first, **filled)
 
 
 def _json(record: LawRecord) -> str:
