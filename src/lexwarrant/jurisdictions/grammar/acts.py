@@ -165,6 +165,8 @@ def find_titles(text: str) -> list[Title]:
         start = _start(text, end.start("word"), max(floor, end.start() - _MAX_BACK))
         if start is None and end["word"].startswith("Statute"):
             start = end.start()
+        if start is not None and out and text[start] == "(" and start == out[-1].end + 1:
+            start = out.pop().start  # "Data Protection Act 2018 (Commencement) Regulations 2018"
         if start is None or _private(text[start : end.start("word")], end["word"]):
             continue
         out.append(

@@ -22,6 +22,7 @@ _BEHIND = re.compile(
     r",? (?:of|in|to|from) (?:the|his|her|its|my|our|your|their|a|an|this|that|these|those|each|any|such)"
     rf" {_LAW}[\w'-]+"
     r"| (?:of|in|from) [A-Z][a-z]+'s "
+    r"|,? (?:ECHR|TFEU|TEU|GDPR|CFR)(?!\w)"
     r"|(?: (?:Abs\.|Absatz|S\.|Satz|Nr\.|Nummer|lit\.) ?\w{1,4}| [IVX]{1,4}(?: \d)?){0,4} (?:BDSG|BGB|StGB|ZPO"
     r"|StPO|GG|UWG|TMG|TTDSG|TDDDG|HGB"
     r"|AktG|GmbHG|VwGO|VwVfG|SGB|AO|EStG|UrhG|GWB|KWG|BetrVG|GewO|InsO|ABGB|DSG|TKG|NetzDG|BVerfGG|FamFG|KSchG|OWiG)(?!\w)"

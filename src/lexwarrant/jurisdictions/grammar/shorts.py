@@ -25,6 +25,9 @@ _THERE = re.compile(
     r"שם(?=,? (?:ב?עמ(?:'|וד)|ב?פס'|ב?פסק(?:ה|אות)|ב?סעי(?:ף|פים)|ב?ס') ?\d|,? \d|\))"
 )
 _ABOVE_HEBREW = re.compile(r"לעיל,? ה\"ש \d{1,3}|לעיל(?=,? ב?עמ' \d)")
+_FOOTNOTE = re.compile(r"\(n \d{1,4}\)")
+_PAGE_BEHIND = re.compile(r" (?P<page>\d{1,4}[A-H]?(?:-\d{1,4}[A-H]?)?)(?=[.;,)]|$|\n)")
+"""A later citation as OSCOLA has it: "Brown (n 3) [34]", "Smith (n 12) 45"."""
 _OWN_PART = re.compile(
     r",? (?:(?:at|in) )?(?:Part|Section|Sections|Chapter|Appendix|App\.|Table|Figure|Fig\.|§|Argument)\b"
     r"|,? (?:pp?\.|at) ?\d{1,3} (?:of|above|below)"
@@ -93,6 +96,16 @@ def find_short_forms(text: str, grammar: PhraseGrammar) -> list[ShortForm]:
                 named["name"] if named else "",
             )
         )
+    for at, _ in places(text, ("(n ",)):
+        footnote = _FOOTNOTE.match(text, at)
+        named = _NAME_BEFORE.search(text, max(0, at - 90), at) if footnote else None
+        if footnote is None or named is None:
+            continue
+        end = footnote.end()
+        pins, stop = read_pins(text, end, ("bracket", "para"))
+        if not pins and (page := _PAGE_BEHIND.match(text, end)):
+            pins, stop = ((page["page"],),), page.end()
+        out.append(ShortForm(at, stop, CitationForm.SUPRA, pins, "", named["name"]))
     if has_hebrew(text):
         out += _hebrew(text, grammar)
     out.sort(key=lambda form: form.start)

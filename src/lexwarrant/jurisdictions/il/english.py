@@ -25,8 +25,10 @@ _REPORT = re.compile(
     r"|(?P<series2>PD|P\.D\.|IsrSC|Isr\. ?S\.? ?C\.?) (?P<volume2>\d{1,2}(?:\(\d{1,2}\))?)) (?P<page>\d{1,4})(?!\d)"
 )
 _SORTS = (
-    "CA", "CrA", "CrimA", "CrCA", "CFH", "HCJ", "LCA", "LCrA", "LCrimA", "AAA", "AdminA", "ALA", "FH", "CivA", "NLC", "LabA", "C.", "H.",
-    "L.", "F.", "Cr", "Crim", "LA", "LCr", "CC", "HJ", "N.", "A.", "CJ", "CrFH", "HCFH", "HJFH", "HCJFH", "Ad", "NL", "Civ", "Lab", "Fr",
+    "CA", "CrA", "CrimA", "CrCA", "CFH", "HCJ", "LCA", "LCrA", "LCrimA", "AAA", "AdminA", "ALA", "FH", "CivA",
+    "NLC", "LabA", "C.", "H.",
+    "L.", "F.", "Cr", "Crim", "LA", "LCr", "CC", "HJ", "N.", "A.", "CJ", "CrFH", "HCFH", "HJFH", "HCJFH", "Ad",
+    "NL", "Civ", "Lab", "Fr",
 )  # fmt: skip
 _SUPREME = frozenset({"HCJ", "HCJFH", "CFH", "CrFH", "FH", "CJFH"})
 _BRIDGE = re.compile(r",? ?(?:[A-Z][^\n;]{1,150}? v\.? [^\n;]{1,120}?)?[,(]? ?")
