@@ -4,9 +4,9 @@ The score estimates the chance that the passage comes from the provision that go
 regression on three readable figures, fitted on the open questions of the demo suite by
 ``scripts/calibrate_score.py`` (10-fold cross-validated there: of the questions scored 0.5 to 0.7
 59 % were right, of those above 0.85 86 %). For packs without a latent space, and so without index lines
-of how people ask, it was fitted on the open warrant families of four such systems and on questions
-about no law they hold (10-fold: at 0.5, 29 of 39 right passages promoted, 7 of 25 wrong ones, 1 of 71
-to a question outside). On another corpus it is an ordering rather than a probability until it has
+of how people ask, ``scripts/calibrate_plain_score.py`` fitted it on the open warrant families of four
+such systems and on questions about no law they hold (10-fold: at 0.5, 30 of 40 right passages
+promoted, 7 of 24 wrong ones, 1 of 71 to a question outside). On another corpus it is an ordering rather than a probability until it has
 been fitted there.
 """
 
