@@ -40,7 +40,9 @@ def print_summary(summaries: Mapping[str, SplitSummary], console: Console) -> No
 
     table = Table("", *(f"{name} ({s.cases} cases)" for name, s in summaries.items()))
     for key, label in _ROWS:
-        cells = [percent(s.rates[key]) if key in s.rates else "" for s in summaries.values()]
+        cells = [
+            percent(s.rates[key]) if key in s.rates else "not measured" for s in summaries.values()
+        ]
         table.add_row(label, *cells)
     latencies = [
         f"p50 {s.latency.p50_ms:.1f} ms, p95 {s.latency.p95_ms:.1f} ms" if s.latency else ""
