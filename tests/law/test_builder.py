@@ -92,6 +92,7 @@ BAD: list[tuple[list[LawItem], str]] = [
     ([], "holds no authority"),
     ([ACT], "its source 'hand' was not given"),
     ([SOURCE, section("1", "t")], "its authority xx/act/1 was not given"),
+    ([SOURCE, replace(ACT, text_held=False), section("1", "t")], "xx/act/1/s/1: .* held without text"),
     ([SOURCE, replace(ACT, id="xx/act/1/s/3")], "not an authority's id"),
     ([SOURCE, ACT, Version("xx/act/1", "s", "t")], "belongs to a unit"),
     ([SOURCE, ACT, section("1", "t", valid_from=date(2001, 1, 1), valid_to=date(2001, 1, 1))],

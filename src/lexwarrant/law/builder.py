@@ -143,7 +143,7 @@ class _Writer:
         self._places: dict[str, str] = {}
         """Where the records stand that can be checked only when everything is there."""
         self._last = ""
-        """The authority that was last seen to be held."""
+        """The authority whose text came last."""
 
     def add(self, record: LawRecord) -> None:
         try:
@@ -216,18 +216,24 @@ class _Writer:
         )
         self._count += 1
 
-    def _held(self, authority: str) -> bool:
-        if authority != self._last:
-            if not self._tables.has(authority):
-                return False
-            self._last = authority
-        return True
+    def _check_text_of(self, unit: str, authority: str) -> None:
+        """Refuse text of an authority that was not given, or that is said to be held without text."""
+        if authority == self._last:
+            return
+        known = self._tables.authority(authority)
+        if known is None:
+            raise self._fault(f"{unit}: its authority {authority} was not given before it")
+        if not known.text_held:
+            raise self._fault(
+                f"{unit}: {authority} is held without text (text_held is false); text comes with an "
+                "authority record of its own source"
+            )
+        self._last = authority
 
     def _version(self, record: Version) -> None:
         unit = record.provision_id
         authority = authority_of(unit)
-        if not self._held(authority):
-            raise self._fault(f"{unit}: its authority {authority} was not given before it")
+        self._check_text_of(unit, authority)
         if unit_of(unit) != unit or unit == authority:
             raise self._fault(f"{unit}: a version belongs to a unit (article, section ...)")
         if record.valid_from and record.valid_to and record.valid_from >= record.valid_to:
