@@ -41,6 +41,23 @@ FINES = "A breach of this Part is punished by a fine of 500. A second breach is 
             "13 years",
             (),
         ),
+        (  # nor when the draft's own words are nearer to the other value
+            CHILD,
+            "A member state wants to let younger kids agree to online services using their data. "
+            "What is the lowest age it may choose?",
+            "The minimum age for a child to be allowed to use online services is",
+            ("16 years",),
+            "13 years",
+            (),
+        ),
+        (  # a value of the provision that answers something else altogether is replaced
+            WARNINGS,
+            "When is the final report due?",
+            "The final report is due within",
+            ("24 hours", "one month"),
+            "72 hours",
+            ("one month",),
+        ),
         (
             CHILD,
             "From what age is the processing of a child's data lawful on its own consent?",

@@ -20,6 +20,8 @@ from lexwarrant.text.tokens import language_of, terms
 
 _CLEAR = 0.85
 """A sentence that weighs at most this share of the heaviest one is about another point."""
+_MUCH = 2.0
+"""So many times the weight of the rejected value's own sentence one must have to take its place."""
 
 
 def fitting(
@@ -27,9 +29,9 @@ def fitting(
 ) -> tuple[str, ...]:
     """The values whose sentence is the one that question and draft speak of, in their order.
 
-    All of them when no sentence weighs clearly more. None when that sentence has ``rejected``
-    itself and none of them: another value would then change the answer, not mend it. A value that
-    stands nowhere in the premise (a computed one) is kept.
+    All of them when no sentence weighs clearly more. Where the premise has ``rejected`` itself, only
+    those of sentences that weigh twice its own, which may be none: another value would then change
+    the answer, not mend it. A value that stands nowhere in the premise (a computed one) is kept.
     """
     sentences = _sentences(premise)
     found = {v: [n for n, s in enumerate(sentences) if _in(v, s)] for v in values}
@@ -42,6 +44,9 @@ def fitting(
     if most == 0:
         return tuple(values)
     top = {n for n, w in weights.items() if w > _CLEAR * most}
+    heaviest_own = max((weights[n] for n in own), default=0.0)
+    if heaviest_own > most / _MUCH:
+        top = set(own)
     return tuple(v for v in values if not found[v] or top & set(found[v]))
 
 
