@@ -76,6 +76,8 @@ class PremiseIndex:
         """What the passages name as in or out of their rules."""
         self.members_of_leaf: dict[int, list[int]] = {}
         """Their numbers, by leaf."""
+        self.members_of_provision: dict[int, list[int]] = {}
+        """Their numbers, by provision."""
         self._by_member: dict[int, list[int]] = {}
         self._read_members()
         self.cited = {p for a in self.analyses for r in a.references for p in r.paths}
@@ -243,6 +245,7 @@ class PremiseIndex:
                 for member in members_of(inside, clause, leaf.ranges):
                     number = len(self.members)
                     self.members.append((leaf, member))
+                    self.members_of_provision.setdefault(leaf.provision, []).append(number)
                     self.members_of_leaf.setdefault(leaf.index, []).append(number)
                     for concept in {c for names in member.items for c in names}:
                         self._by_member.setdefault(concept, []).append(number)

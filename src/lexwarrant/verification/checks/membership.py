@@ -11,6 +11,8 @@ from lexwarrant.verification.passages import Leaf
 
 _NAMED = 0.6
 """Least share of a member that one thing of the sentence must name."""
+_MOST = 60
+"""Members of one provision that are asked."""
 _NEAR = 0.55
 """Share of the best score that a passage naming the member must have."""
 _ABOUT = 0.4
@@ -98,11 +100,9 @@ def _spoken_of(case: Case) -> bool:
     premise, scores = case.premise, case.alignment.scores
     best = premise.leaves[case.ranked[0]]
     floor = _NEAR * scores[best.index]
-    numbers: set[int] = set()
-    for index, found in premise.members_of_leaf.items():
-        ruled = index in best.exceptions or premise.leaves[index].provision == best.provision
-        if ruled or scores[index] >= floor:
-            numbers.update(found)
+    numbers = set(premise.members_of_provision.get(best.provision, ())[:_MOST])
+    for index in (*best.exceptions, *(k for k in case.ranked if scores[k] >= floor)):
+        numbers.update(premise.members_of_leaf.get(index, ()))
     if not numbers:
         return False
     named = [premise.members[n][1] for n in numbers]
