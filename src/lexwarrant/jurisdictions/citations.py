@@ -194,6 +194,8 @@ class _Finder:
             index = len(self._before.found) - 1 if self._before.found else None
         else:
             index = self._before.named(item.name)
+        if index is None and not item.pins and self._text.startswith("(n ", item.start):
+            return None  # "Group A (n 30)" is a count
         earlier = self._before.found[index] if index is not None else None
         if earlier is not None and earlier.antecedent is not None:
             index, earlier = earlier.antecedent, self._before.found[earlier.antecedent]

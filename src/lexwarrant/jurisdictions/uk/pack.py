@@ -57,7 +57,9 @@ _CPR_START = re.compile(
     r"|O) ?\d)|SC(?=,? (?:Ord|O)\.? ?\d))"
     r"\b(?: (?:1965|1981|1998|2010|2015|2020)\b)?"
 )
-_PD = re.compile(r"(?:P(?<!\w.)D|Practice Direction) ?(?P<number>\d{1,2}(?:[A-Z]{1,2}\b|(?=,? paras? \d)))")
+_PD = re.compile(
+    r"(?:P(?<!\w.)D|Practice Direction) ?(?P<number>\d{1,2}(?:[A-Z]{1,2}\b|(?=,? paras? \d)))"
+)
 _UK_GDPR = re.compile(r"U(?<!\w.)K[ -]?GDPR\b|United Kingdom General Data Protection Regulation")
 _CUES = ("UKSC", "UKHL", "UKPC", "UKUT", "EWCA", "EWHC", "(SI ", "England", "United Kingdom")
 _BODIES = {

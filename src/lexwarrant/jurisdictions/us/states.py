@@ -174,7 +174,9 @@ def _named_by_state(text: str) -> Iterator[Instrument]:
         ):
             continue
         if written.startswith("Ill. Comp. Stat.") and code.start() > 3:
-            number = re.search(r"(?<![\w.])\d{1,4} \Z", text[code.start() - 5 : code.start()])
+            number = re.search(
+                r"(?<![\w.])\d{1,4} \Z", text[max(0, code.start() - 5) : code.start()]
+            )
             found = (
                 list(_illinois(text, start - len(number.group()), code.end() + 1)) if number else []
             )
