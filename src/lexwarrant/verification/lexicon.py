@@ -206,6 +206,9 @@ class Lexicon:
         )
         """Opposites that say what is in and what is out of a class."""
         self._no_persons = frozenset(tables.no_persons)
+        self.exposes = frozenset(tables.exposes)
+        self.latest = frozenset(tables.timing.get("latest", ()))
+        self.earliest = frozenset(tables.timing.get("earliest", ()))
         self.silence_material = frozenset(tables.silence.get("material", ()))
         self.first_person = frozenset(tables.first_person)
         self.second_person = frozenset(tables.second_person)

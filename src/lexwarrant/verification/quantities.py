@@ -16,12 +16,12 @@ class Quantity:
 
     ``nouns`` are the concepts of what a bare count counts, ``each`` of what an amount is paid for
     ("500 euros per animal"). ``loose`` when its bound does not say whether the figure itself is in
-    ("between 2 and 12").
+    ("between 2 and 12"). ``timing`` is "latest" or "earliest" when its bound speaks of the clock.
     """
 
     __slots__ = (
         "approx", "cmp", "denied", "dim", "each", "end", "i", "implicit", "j", "kind", "loose", "nouns", "number",
-        "ordinal", "per", "rel", "start", "unit", "value",
+        "ordinal", "per", "rel", "start", "timing", "unit", "value",
     )  # fmt: skip
 
     def __init__(self, value: float, number: float, i: int, j: int, start: int, end: int) -> None:
@@ -42,6 +42,7 @@ class Quantity:
         self.implicit = False
         self.loose = False
         self.rel = ""
+        self.timing = ""
         self.nouns: tuple[int, ...] = ()
         self.each: tuple[int, ...] = ()
 

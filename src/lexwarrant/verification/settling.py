@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from bisect import bisect_right
 
@@ -288,6 +289,11 @@ class Settling(Figures):
         self, quantity: Quantity, mark: Mark, negs: set[int], figure_ends: set[int]
     ) -> None:
         value = mark.value
+        phrase = " ".join(self.low[mark.i : mark.j])
+        if phrase in self.lex.latest:
+            quantity.timing = "latest"
+        elif phrase in self.lex.earliest:
+            quantity.timing = "earliest"
         linked = mark.i - 1 in figure_ends and self.low[mark.i - 1] in _LINKS
         if value in ("gt", "lt") and (mark.i in figure_ends or linked):
             return  # "1.4 % exceeds EUR 7 million" compares two figures
@@ -367,6 +373,15 @@ class Settling(Figures):
                 if found is not None and (found == "before" or k == quantity.j):
                     quantity.rel = found
                     break
+        quantities = self.out.quantities
+        for here, after in itertools.pairwise(quantities):
+            # "not earlier than 90 days and not later than 30 days before expiry"
+            if here.timing and after.timing and after.rel == "before" and not here.rel:
+                here.rel = "before"
+        for quantity in quantities:
+            if quantity.rel == "before" and quantity.timing:
+                # "not later than 30 days before" leaves 30 days or more
+                quantity.cmp = "min" if quantity.timing == "latest" else "max"
 
     def _denied(self) -> None:
         """ "not 12", "rather than 14 days", "you were told eighteen": figures nobody asserts."""

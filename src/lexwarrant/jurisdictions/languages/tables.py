@@ -82,6 +82,8 @@ class LanguageTables:
     lower_of: tuple[str, ...] = ()
     unlimited: tuple[str, ...] = ()
     relations: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    exposes: tuple[str, ...] = ()
+    timing: dict[str, tuple[str, ...]] = field(default_factory=dict)
     universal_starts: tuple[str, ...] = ()
     year_end: tuple[str, ...] = ()
     first_person: tuple[str, ...] = ()
@@ -234,6 +236,7 @@ _TUPLES = frozenset(
         "persons",
         "person_endings",
         "no_persons",
+        "exposes",
     ]
 )
 _TUPLE_MAPS = frozenset(
@@ -250,6 +253,7 @@ _TUPLE_MAPS = frozenset(
         "silence",
         "reference_words",
         "relations",
+        "timing",
     ]
 )
 

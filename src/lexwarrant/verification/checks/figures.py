@@ -11,8 +11,8 @@ from lexwarrant.verification.checks.boundaries import (
     check_fact,
     is_fact,
     is_instance,
-    on_scale,
     is_put,
+    on_scale,
     unsatisfied,
 )
 from lexwarrant.verification.checks.derivation import derived, extended

@@ -83,6 +83,12 @@ def _other_holder(force: Force, other: Force) -> bool:
     return bool(force.subject) and bool(other.subject) and not force.subject & other.subject
 
 
+def _exposes(case: Case, leaf: Leaf, force: Force) -> bool:
+    """Whether what the passage's modal governs is a liability: "shall be liable to a fine"."""
+    analysis = case.premise.analyses[leaf.provision]
+    return not analysis.lex.exposes.isdisjoint(analysis.low[max(0, force.i - 1) : force.j + 8])
+
+
 def _other_case(case: Case, leaf: Leaf) -> bool:
     """The sentence speaks of the case in which the passage's condition fails, or the reverse."""
     return any(
@@ -112,6 +118,8 @@ def _excused(case: Case, force: Force, other: Force, leaf: Leaf) -> bool:
         and any(not force.head.isdisjoint(names) for _, names, _ in leaf.clause.negated)
     ):
         return True  # "cannot stop" against "does not prevent"
+    if kinds == {"must", "may"} and force.kind == "may" and _exposes(case, leaf, other):
+        return True  # who is liable to a fine may be fined
     alike = not force.subject.isdisjoint(other.subject) and force.kind == "must"
     if kinds <= {"must", "may"} and not alike and not force.holder and force.limited:
         return True  # "fines can reach", "the last day on which it can be taken"
