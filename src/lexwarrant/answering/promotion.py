@@ -6,8 +6,8 @@ regression on three readable figures, fitted on the open questions of the demo s
 59 % were right, of those above 0.85 86 %). For packs without a latent space, and so without index lines
 of how people ask, ``scripts/calibrate_plain_score.py`` fitted it on the open warrant families of four
 such systems and on questions about no law they hold (10-fold: at 0.5, 30 of 40 right passages
-promoted, 7 of 24 wrong ones, 1 of 71 to a question outside). On another corpus it is an ordering rather than a probability until it has
-been fitted there.
+promoted, 7 of 24 wrong ones, 1 of 71 to a question outside). On another corpus it is an ordering
+rather than a probability until it has been fitted there.
 """
 
 from __future__ import annotations
