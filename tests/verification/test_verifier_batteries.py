@@ -22,14 +22,17 @@ KINDS = frozenset(
     | {"quotation", "definition", "status", "user_echo", "invented_rule", "anaphora"}
     | {"empty_premise", "equivalent_number", "equivalent_period", "currency", "rounding"}
     | {"computation", "modal_paraphrase", "voice", "silence", "false_premise_correction"}
-    | {"connective", "refusal", "question"}
+    | {"connective", "refusal", "question", "language_mismatch"}
 )
 LABELS = frozenset({"supported", "contradicted", "not_stated", "no_claim"})
 
 
 def rows() -> list[dict[str, str]]:
-    lines = (FOLDER / "open.jsonl").read_text("utf-8").splitlines()
-    return [json.loads(line) for line in lines]
+    return [
+        json.loads(line)
+        for name in ("open.jsonl", "open_2.jsonl")
+        for line in (FOLDER / name).read_text("utf-8").splitlines()
+    ]
 
 
 def skeleton(sentence: str) -> str:
