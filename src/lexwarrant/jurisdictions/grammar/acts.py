@@ -159,7 +159,7 @@ def find_titles(text: str) -> list[Title]:
     last = _LAST[:1]  # a copy: another thread may be at another text
     if last and last[0][0] is text:
         return last[0][1]
-    out = []
+    out: list[Title] = []
     floor = 0
     for end in _END.finditer(text):
         start = _start(text, end.start("word"), max(floor, end.start() - _MAX_BACK))
