@@ -33,8 +33,6 @@ class Predication:
     recipients: list[Chunk] = field(default_factory=list)
     subject: list[Chunk] = field(default_factory=list)
     """What stands before the verb, person or not."""
-    pronoun: bool = False
-    """The subject is a pronoun."""
     conditional: bool = False
     """It stands in a condition."""
     root: frozenset[int] = frozenset()

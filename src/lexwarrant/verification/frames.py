@@ -30,17 +30,12 @@ class Force:
     j: int
     holder: str
     scope: frozenset[int]
-    by: str = ""
-    """The role after "by" in a passive."""
     head: frozenset[int] = frozenset()
     """Concepts of the predicate: the first content word governed, parties and light verbs aside."""
     reach: frozenset[int] = frozenset()
     """Concepts of the first ten content words governed."""
     subject: frozenset[int] = frozenset()
     """Concepts of the content words before it in its clause."""
-    object: frozenset[int] = frozenset()
-    """Concepts of the content words after the predicate."""
-    passive: bool = False
     limited: bool = False
     """A prohibition limited by time, figure or exception: "not after six years", "not unless"."""
 
@@ -81,8 +76,6 @@ class Clause:
     """What the clause says makes no difference: "even if", "whether or not"."""
     despite_items: tuple[tuple[tuple[int, ...], float], ...] = ()
     universal: bool = False
-    converses: set[str] = field(default_factory=set)
-    by_party: bool = False
     denied: bool = False
     """Whether any negation stands in it."""
 
@@ -114,8 +107,6 @@ def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clau
             clause.hedged = True
         elif kind == lx.EXTREME:
             clause.extreme = mark.value
-        elif kind == lx.CONVERSE:
-            clause.converses.add(mark.value)
         elif kind == lx.REPEAL:
             clause.repeal.append(mark.value)
     end_of = {}
@@ -147,9 +138,6 @@ def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clau
     first = ranges[0][0]
     clause.universal = bool(clause.scopes.get("all")) or any(
         t in starts for t in low[first : first + 2]
-    )
-    clause.by_party = any(
-        low[k - 1] in _BY or low[k - 2] in _BY for k, _ in clause.parties if k > 1
     )
     denials = [n.i for n in negs]
     denials.extend(m.i for m in marks if m.kind == lx.MODAL and m.value in _NEGATIVE)
@@ -268,9 +256,7 @@ def _force(
     stop = min(end_of.get(i, len(low)), upto)
     concepts: list[int] = []
     head: list[int] = []
-    after: list[int] = []
     taken = 0
-    by = ""
     end = j
     by_object: list[int] = []
     light = False
@@ -298,10 +284,6 @@ def _force(
             continue
         if token in _BY and by_at < 0:
             by_at = k
-            for at, role in parties:
-                if k < at <= k + 3 and all(words[m] is None or m == at for m in range(k + 1, at)):
-                    by = role
-                    break
         if word is not None and low[k] in _DUMMY and not head:
             continue
         if word is not None and taken < 14:
@@ -313,10 +295,6 @@ def _force(
             elif taken == 0 or (taken == 1 and light):
                 head.extend(word.concepts)
                 light = word.weight < 0.5
-                if taken:
-                    after.extend(word.concepts)
-            else:
-                after.extend(word.concepts)
             taken += 1
     before: list[int] = []
     for k in range(i - 1, max(begin, i - 9) - 1, -1):
@@ -330,8 +308,6 @@ def _force(
     if not head:
         head = skipped or before[:]
     passive = any(t in _BE for t in low[max(i, j - 1) : j + 2])
-    if not passive:
-        by = ""
     near = bisect_left(limits, start)
     limited = near < len(limits) and limits[near] <= end + 1
     return Force(
@@ -340,12 +316,9 @@ def _force(
         j,
         holder,
         frozenset((*concepts, *before)),
-        by,
         frozenset(head),
         frozenset(reach or head),
         frozenset(by_object if passive else before),
-        frozenset((*after, *before) if passive else after),
-        passive,
         limited,
     )
 

@@ -151,7 +151,6 @@ class CaseWalk(ClauseWalk):
                 agents,
                 recipients,
                 subject,
-                self.by_pronoun,
                 self.in_condition,
                 frozenset(roots),
             )

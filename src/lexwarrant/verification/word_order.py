@@ -56,7 +56,6 @@ class OrderWalk(ClauseWalk):
         self.be = False
         self.neg = False
         self.in_condition = False
-        self.by_pronoun = False
         self.nominal: Predication | None = None
         self._carried: Predication | None = None
         self.held: tuple[Mark, list[Chunk]] | None = None
@@ -178,7 +177,6 @@ class OrderWalk(ClauseWalk):
         subject = self._subject(finite and not reduced)
         if reduced and passive:
             subject = self.last[-1:]
-        found.pronoun = self.by_pronoun and not subject
         found.negative = self.neg
         found.subject = subject
         people = [c for c in subject if c.person]
@@ -389,7 +387,6 @@ class OrderWalk(ClauseWalk):
     def pronoun(self) -> None:
         self.main = self.antecedent()
         self.last = []
-        self.by_pronoun = True
         self.fresh = self.acted = False
 
     def _hold(self) -> None:
@@ -418,6 +415,6 @@ class OrderWalk(ClauseWalk):
         self.fresh = True
         self.current = self.nominal = None
         self.pending = None
-        self.waiting = self.be = self.neg = self.in_condition = self.by_pronoun = False
+        self.waiting = self.be = self.neg = self.in_condition = False
         self.case = self.conj = ""
         self.only = False
