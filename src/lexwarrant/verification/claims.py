@@ -177,14 +177,14 @@ def asserted_from(analysis: Analysis, i: int) -> int:
     length of the sentence when it does not: after "but", or ", so" with a rule behind it."""
     low = analysis.low
     conclusions = analysis.lex.tables.conclusions
+    modal = max((m.i for m in analysis.marks if m.kind == lx.MODAL), default=-1)
+    told = max((k for k, w in enumerate(analysis.words) if w is not None and w.telling), default=-1)
     for k in range(i, len(low)):
-        modal = any(m.kind == lx.MODAL and m.i > k for m in analysis.marks)
-        if low[k] in _TURNS and modal:
+        if low[k] in _TURNS and modal > k:
             return k
-        if low[k] in conclusions and low[k - 1] in (",", "and"):
-            told = any(w is not None and w.telling for w in analysis.words[k:])
-            if modal or told:
-                return k
+        concludes = low[k] in conclusions and low[k - 1] in (",", "and")
+        if concludes and max(modal, told) > k:
+            return k
     return len(low)
 
 

@@ -9,7 +9,7 @@ by "and" or "but" to one that the law has, when no single passage holds a fair p
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from itertools import pairwise
 
 from lexwarrant.records.verification import ReasonCode, RepairAction, RepairHint, Slot
@@ -42,16 +42,21 @@ def _added_clause(case: Case) -> list[Fault]:
     joins = [m.i for m in analysis.marks if m.kind == lx.CONJ and m.value == "and"]
     turns = analysis.lex.tables.turns
     joins = sorted({*joins, *(k for k, token in enumerate(low) if token in turns)})
-    own = [
-        k
-        for k in joins
-        if any(k < f <= k + _NEAR_FORCE for f in forces) and (k == 0 or any(f < k for f in forces))
-    ]
+    own = []
+    for k in joins:
+        at = bisect_right(forces, k)
+        follows = at < len(forces) and forces[at] <= k + _NEAR_FORCE
+        if follows and (at > 0 or k == 0):
+            own.append(k)
+    if not own:
+        return []
+    items = sorted(case.alignment.items, key=lambda item: item.token)
+    starts = [item.token for item in items]
     for begin, end in pairwise([*own, len(low)]):
         total = 0.0
         held: dict[int, float] = {}
-        for item in case.alignment.items:
-            if not begin <= item.token < end or item.weight < 1.0:
+        for item in items[bisect_left(starts, begin) : bisect_left(starts, end)]:
+            if item.weight < 1.0:
                 continue
             total += item.weight
             if item.titled:
@@ -90,10 +95,10 @@ def _telling(case: Case) -> list[Fault]:
     ]
     if not missing:
         return []
-    for mark in analysis.marks:
-        if mark.kind == lx.TALK and mark.value in _OTHERS:
-            own = asserted_from(analysis, mark.j)
-            missing = [token for token in missing if token > own]
+    report = next((m for m in analysis.marks if m.kind == lx.TALK and m.value in _OTHERS), None)
+    if report is not None:
+        own = asserted_from(analysis, report.j)
+        missing = [token for token in missing if token > own]
     denials = sorted(
         {m.j for m in analysis.marks if m.kind == lx.NEG}
         | {f.j for f in case.clause.forces if f.kind in ("must_not", "need_not")}
