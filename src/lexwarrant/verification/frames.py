@@ -141,15 +141,19 @@ def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clau
     )
     denials = [n.i for n in negs]
     denials.extend(m.i for m in marks if m.kind == lx.MODAL and m.value in _NEGATIVE)
+    denials.sort()
     for condition in (*clause.conditions, *clause.despites):
-        condition.negative = any(condition.i < at < condition.j for at in denials)
+        at = bisect_right(denials, condition.i)
+        condition.negative = at < len(denials) and denials[at] < condition.j
     modal_at = {m.i for m in marks if m.kind == lx.MODAL}
-    inside = [(c.i, c.j) for c in clause.conditions if c.kind in ("if", "weak", "only_if")]
-    inside.extend((c.i, c.j) for c in clause.despites)
+    inside: set[int] = set()
+    for condition in (*clause.conditions, *clause.despites):
+        if condition.kind in ("if", "weak", "only_if", "despite"):
+            inside.update(range(condition.i, condition.j))
     for neg in negs:
         if neg.i in modal_at or neg.value == "none" or neg.i in used:
             continue
-        if any(a <= neg.i < b for a, b in inside):
+        if neg.i in inside:
             continue
         concepts, last = _next_content(words, low, neg.j, end_of.get(neg.i, neg.j), 1)
         if concepts:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from lexwarrant.records.verification import ReasonCode, Slot
 from lexwarrant.verification.case import Case, Fault
 
+_MOST = 24
+"""Conjunctions of one sentence that are compared."""
 _PLAIN = frozenset({"and", "or", "et", "ou", "und", "oder", "או", "וגם"})
 
 
@@ -14,7 +16,7 @@ def check_conjunction(case: Case) -> list[Fault]:
         return []
     items = case.alignment.items
     low = case.analysis.low
-    for token, kind in case.clause.conj:
+    for token, kind in case.clause.conj[:_MOST]:
         if low[token] not in _PLAIN:
             continue
         left = max((i for i in items if i.token < token), key=lambda i: i.token, default=None)
