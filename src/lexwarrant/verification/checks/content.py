@@ -24,6 +24,8 @@ _REACH = 12
 
 _LEAST = 2.5
 """Weight of the content of an added clause below which nothing is said of it."""
+_MOST = 12
+"""Added clauses of one sentence that are judged."""
 _HELD = 0.4
 """Share of it that one passage must hold."""
 
@@ -52,7 +54,7 @@ def _added_clause(case: Case) -> list[Fault]:
         return []
     items = sorted(case.alignment.items, key=lambda item: item.token)
     starts = [item.token for item in items]
-    for begin, end in pairwise([*own, len(low)]):
+    for begin, end in pairwise([*own, len(low)][:_MOST]):
         total = 0.0
         held: dict[int, float] = {}
         for item in items[bisect_left(starts, begin) : bisect_left(starts, end)]:
