@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lexwarrant.cli.console import NO, console, said_plainly
-from lexwarrant.cli.law import DEFAULT_SNAPSHOT, OnOption, SnapshotOption, day
+from lexwarrant.cli.law_options import DEFAULT_SNAPSHOT, OnOption, SnapshotOption, day
 
 if TYPE_CHECKING:
     from rich.console import Console

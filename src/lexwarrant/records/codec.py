@@ -176,7 +176,9 @@ def dumps(record: Any) -> str:
     from pydantic_core import PydanticSerializationError
 
     try:
-        line: bytes = _adapter(cast(Hashable, type(record))).dump_json(record, exclude_defaults=True)
+        line: bytes = _adapter(cast(Hashable, type(record))).dump_json(
+            record, exclude_defaults=True
+        )
     except PydanticSerializationError:
         text = json.dumps(encode(record), ensure_ascii=False, separators=(",", ":"))
         return _HALF_PAIR.sub("\ufffd", text)
