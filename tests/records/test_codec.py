@@ -110,7 +110,7 @@ def test_half_a_surrogate_pair_is_never_in_the_way() -> None:
 
 @pytest.mark.parametrize("text", ["[1, 2", "", "<html>", '{"a": ' + "9" * 5000 + "}"])
 def test_what_is_not_json_is_a_value_error(text: str) -> None:
-    with pytest.raises(ValueError, match="Expecting|Exceeds"):
+    with pytest.raises(ValueError, match=r"Expecting|Exceeds"):
         loads(text)
 
 
