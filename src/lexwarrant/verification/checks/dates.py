@@ -18,7 +18,7 @@ def check_dates(case: Case) -> list[Fault]:
     """Every full date, and every month of a year, must stand in the premise or be computed."""
     stated = [d for d in case.analysis.dates if d.day or d.month][:12]
     if not stated:
-        return []
+        return _years(case)
     premise = case.premise
     source = [d for d, _ in premise.dates if d.day or d.month]
     faults: list[Fault] = []
@@ -60,6 +60,31 @@ def check_dates(case: Case) -> list[Fault]:
         elif (mark.day and case.clause.repeal) or _in_force(case):
             faults.append(_fault(case, mark, ReasonCode.DATE_NOT_STATED, []))
     return faults[:1]
+
+
+def _years(case: Case) -> list[Fault]:
+    """A year said to be inside the time of a rule that ends before it, or begins after it."""
+    leaf = case.best
+    outside = outside_years(case)
+    if leaf is None or not outside or case.clause.conditions or "repealed" in case.clause.repeal:
+        return []
+    if case.clause.denied != leaf.clause.denied:
+        case.settled = case.inferred = True  # "in 2025 it did not apply yet"
+        return []
+    return [_fault(case, outside[0], ReasonCode.OUTSIDE_BOUNDARY, leaf.dates, leaf.index)]
+
+
+def outside_years(case: Case) -> list[DateMark]:
+    """Bare years of the sentence outside the dates between which the nearest passage has effect."""
+    leaf = case.best
+    marks = [d for d in case.analysis.dates if d.year and not d.month and not d.relation][:6]
+    if leaf is None or not marks or case.alignment.coverage({leaf.index}) < 0.5:
+        return []
+    last = [d.year for d in leaf.dates if d.year and d.relation in ("by", "before")]
+    first = [d.year for d in leaf.dates if d.year and d.relation in ("from", "after")]
+    if len(last) + len(first) > 2 or any(d.year in (*last, *first) for d in marks):
+        return []
+    return [d for d in marks if (last and d.year > max(last)) or (first and d.year < min(first))]
 
 
 _SHARE = 0.6

@@ -6,6 +6,7 @@ from lexwarrant.records.verification import ReasonCode, Slot
 from lexwarrant.verification import lexicon as lx
 from lexwarrant.verification.analysis import analyse
 from lexwarrant.verification.case import Case, Fault
+from lexwarrant.verification.checks.dates import outside_years
 from lexwarrant.verification.marks import Mark
 
 
@@ -71,6 +72,9 @@ def check_repeal(case: Case) -> list[Fault]:
     if not source and any("repealed" in leaf.clause.repeal for leaf in case.premise.leaves):
         source.add("repealed")
     marks = {m.value: m for m in case.analysis.marks if m.kind == lx.REPEAL}
+    if "repealed" in stated and "repealed" not in source and outside_years(case):
+        case.settled = case.inferred = True  # "in 2031 it no longer applies"
+        return []
     if "repealed" in stated and "repealed" not in source:
         start, end = case.chars(marks["repealed"].i, marks["repealed"].j)
         return [Fault(Slot.STATUS, ReasonCode.REPEAL_NOT_STATED, start, end)]
