@@ -168,11 +168,14 @@ def _computed(case: Case, mark: DateMark, stated: list[DateMark], source: list[D
     others = [d for d in (*stated, *source) if d is not mark and d.year and d.month]
     if len(stated) >= 2 and mark is stated[0] and not source:
         return True  # the first date of a computed pair is the user's fact
-    periods = [
-        (q.value, q.dim, q.kind)
-        for q, _ in case.premise.quantities
-        if q.dim in ("day", "month") and not q.implicit
-    ]
+    periods = list(
+        dict.fromkeys(
+            (q.value, q.dim, q.kind)
+            for dim in ("day", "month")
+            for q, _ in case.premise.by_dim.get(dim, ())
+            if not q.implicit
+        )
+    )
     if any(_year_end(case, leaf) for leaf in premise_leaves(case)):
         years = {value / 12 for value, dim, _ in periods if dim == "month"}
         return mark.month == 12 and any(

@@ -134,30 +134,33 @@ def _last(case: Case, text: str) -> bool:
 def _periods(case: Case) -> list[tuple[Quantity, Leaf]]:
     """Periods of the passages nearest to the sentence; those it names itself, when it names one."""
     scores = case.own_scores
-    found: list[tuple[Quantity, Leaf]] = []
-    for quantity, index in case.premise.quantities:
-        measured = quantity.dim in ("day", "month") and quantity.value == int(quantity.value)
-        if not measured or quantity.per or quantity.value < 1:
-            continue
-        if case.allowed is not None and index not in case.allowed:
-            continue
-        if quantity.implicit and not quantity.rel and not quantity.cmp:
-            continue
-        if _is_age(case, quantity, index):
-            continue
-        found.append((quantity, case.premise.leaves[index]))
+    leaves = case.premise.leaves
+    measured = [
+        (q, leaves[index])
+        for dim in ("day", "month")
+        for q, index in case.premise.by_dim.get(dim, ())
+        if not q.per
+        and q.value >= 1
+        and q.value == int(q.value)
+        and (not q.implicit or q.rel or q.cmp)
+        and (case.allowed is None or index in case.allowed)
+    ]
     own = [
-        q
+        q.value
         for q in case.analysis.quantities
         if q.dim in ("day", "month") and not q.implicit and not q.denied
     ]
-    named = [(p, leaf) for p, leaf in found if any(same_value(p.value, q.value) for q in own)]
+    named = [(p, leaf) for p, leaf in measured if any(same_value(p.value, v) for v in own)]
     if named:
-        return named[:12]
-    running = [(p, leaf) for p, leaf in found if p.rel or p.cmp or _runs(case, p, leaf)]
-    found = running or found
-    top = max((scores[leaf.index] for _, leaf in found), default=0.0)
-    return [(p, leaf) for p, leaf in found if top and scores[leaf.index] >= _CLOSE * top][:12]
+        return [(p, leaf) for p, leaf in named[:24] if not _is_age(case, p, leaf.index)][:12]
+    measured.sort(key=lambda found: -scores[found[1].index])
+    measured = [found for found in measured[:60] if not _is_age(case, found[0], found[1].index)]
+    running = [(p, leaf) for p, leaf in measured if p.rel or p.cmp or _runs(case, p, leaf)]
+    measured = running or measured
+    if not measured:
+        return []
+    floor = _CLOSE * scores[measured[0][1].index]
+    return [(p, leaf) for p, leaf in measured if floor and scores[leaf.index] >= floor][:12]
 
 
 def _runs(case: Case, quantity: Quantity, leaf: Leaf) -> bool:
