@@ -52,7 +52,7 @@ def is_fact(case: Case, quantity: Quantity) -> bool:
         for q in case.analysis.quantities[:MOST_FIGURES]
     ):
         return True
-    if low[0] in _INSTANCE and not case.clause.forces:
+    if low[0] in _INSTANCE and all(f.i > quantity.i for f in case.clause.forces):
         return True
     return any(t in _FACT_WORDS for t in before) or (quantity.i <= 2 and quantity.dim == "count")
 

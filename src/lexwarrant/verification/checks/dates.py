@@ -124,7 +124,7 @@ def _rival(case: Case, mark: DateMark, stated: list[DateMark]) -> DateMark | Non
     return dated[at][0] if best >= _LEAST and own < _SHARE * best else None
 
 
-_LEAST = 2.5
+_LEAST = 1.8
 """Least score of a rival: two or three words that say what it is about."""
 
 

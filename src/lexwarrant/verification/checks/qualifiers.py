@@ -6,7 +6,6 @@ from lexwarrant.records.verification import ReasonCode, Slot
 from lexwarrant.verification.case import Case, Fault
 from lexwarrant.verification.checks.equivalence import is_frequency, same_cut, same_kind
 from lexwarrant.verification.checks.figure_faults import MOST_FIGURES, figure_fault
-from lexwarrant.verification.checks.polarity import denies
 from lexwarrant.verification.quantities import CUTS, Quantity, same_value
 from lexwarrant.verification.triggers import event_at
 
@@ -67,7 +66,7 @@ def _complement(case: Case, quantity: Quantity, top: list[tuple[Quantity, int]])
             continue
         apart = CUTS[p.cmp][1] != CUTS[quantity.cmp][1]
         meet = {p.cmp, quantity.cmp} == {"min", "max"}  # both hold at the figure itself
-        opposed = denies(case.clause) != denies(case.premise.leaves[index].clause)
+        opposed = case.clause.denied != case.premise.leaves[index].clause.denied
         if apart and not meet and opposed:
             return True
     return False
