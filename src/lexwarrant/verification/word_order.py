@@ -111,6 +111,8 @@ class OrderWalk(ClauseWalk):
                 return self._participle(token)
             if self.be and self.previous in ("be", "mark", "") and self._participle(token):
                 return True
+            if self._goes_on(token):
+                return after in self.lex.determiners or after in self.lex.objects
             caused = self.current
             if caused is not None and self.tokens and low[caused.at] in _CAUSES:
                 return self._participle(token)
@@ -134,6 +136,11 @@ class OrderWalk(ClauseWalk):
         if self.previous == "case" or (self.tokens and self.case):
             return not self.tokens and token.endswith(("er", "ir", "re"))
         return bool(self.tokens) or self.previous in ("chunk", "be", "case", "", "stop", "mark")
+
+    def _goes_on(self, token: str) -> bool:
+        """ "Shall publish a list and notify the": a second verb under one modal."""
+        listed = self.previous == "mark" and bool(self.conj) and self.acted and not self.tokens
+        return listed and bool(self.out) and bool(self.out[-1].force) and not token.endswith("s")
 
     def _participle(self, token: str) -> bool:
         return token.endswith(_PARTICIPLE[self.lex.code]) or token in self.lex.tables.irregular
@@ -174,7 +181,11 @@ class OrderWalk(ClauseWalk):
         if self.pending is not None:
             found.force = self.pending.value
         finite = not infinite or self.pending is not None
-        subject = self._subject(finite and not reduced)
+        if english and self.pending is None and not infinite and self._goes_on(token):
+            found.force = self.out[-1].force
+            subject = self.main
+        else:
+            subject = self._subject(finite and not reduced)
         if reduced and passive:
             subject = self.last[-1:]
         found.negative = self.neg
@@ -202,8 +213,8 @@ class OrderWalk(ClauseWalk):
     def _subject(self, finite: bool) -> list[Chunk]:
         if self.rel is not None:
             return self.rel
-        if not finite:
-            return self.main
+        if not finite or (self.previous == "mark" and self.conj):
+            return self.main  # "must refund the price and may keep it"
         if self.last and self.fresh and not self.last[0].case:
             if self.out and self.last is not self.main:
                 taken = {id(c) for c in self.last}
