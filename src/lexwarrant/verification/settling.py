@@ -150,10 +150,10 @@ class Settling(Figures):
         """ "Four hours and 30 minutes", "one year and six months": one figure of two units."""
         quantities = self.out.quantities
         units = self.lex.unit_by_name
-        index = 0
-        while index + 1 < len(quantities):
-            here, after = quantities[index], quantities[index + 1]
-            joined = (
+        kept: list[Quantity] = []
+        for after in quantities:
+            here = kept[-1] if kept else None
+            joined = here is not None and (
                 here.dim == after.dim
                 and here.dim in ("day", "month")
                 and here.unit != after.unit
@@ -163,14 +163,14 @@ class Settling(Figures):
                 and after.value < units[here.unit].factor
                 and self._joins(here.j, after.i)
             )
-            if not joined:
-                index += 1
+            if here is None or not joined:
+                kept.append(after)
                 continue
             here.value += after.value
             here.number = here.value / units[here.unit].factor
             here.implicit = False
             here.j, here.end = after.j, after.end
-            del quantities[index + 1]
+        quantities[:] = kept
 
     def _joins(self, i: int, j: int) -> bool:
         gap = self.low[i:j]
@@ -318,8 +318,8 @@ class Settling(Figures):
     def _between(self, quantity: Quantity) -> None:
         """ "Between 20 and 300": the first figure is the least, the second the most."""
         quantities = self.out.quantities
-        at = quantities.index(quantity)
-        if at + 1 >= len(quantities):
+        at = bisect_right(quantities, quantity.i, key=lambda q: q.i) - 1
+        if at + 1 >= len(quantities) or quantities[at] is not quantity:
             return
         after = quantities[at + 1]
         gap = self.low[quantity.j : after.i]
