@@ -21,6 +21,7 @@ _LONGEST_ITEM = 9
 _SHORT = 5
 """Tokens up to which what stands beside a matched item of the law is taken for an item too."""
 _FEWEST = 3
+_MOST_ITEMS = 30
 _HEAVY = 0.8
 
 Span = tuple[int, int]
@@ -69,6 +70,8 @@ def _items(case: Case) -> list[Span]:
             cuts[-1] = k  # ", and"
         else:
             cuts.append(k)
+        if len(cuts) > _MOST_ITEMS:
+            return []  # a table, not a claim
         if joins and len(cuts) >= _FEWEST - 1:
             made = _spans(low, cuts, hebrew)
             if len(made) > len(best):
