@@ -182,6 +182,14 @@ def _multiplied(
             around = {leaf, leaf - 1, *premise.leaves[leaf].hops}
             if any(same_value(times.value * p.value, value) for p, at in same if at in around):
                 return True
+    for share, leaf in premise.by_dim.get("percent", ()):
+        if leaf in near and quantity.dim != "percent":
+            # "one third of that amount"
+            around = {leaf, leaf - 1, *premise.leaves[leaf].hops}
+            if any(
+                same_value(share.value * p.value / 100, value) for p, at in same if at in around
+            ):
+                return True
     factors = {q.value for q in others if q.dim == "times"}
     bases = own | ({p.value for p, _ in same} if factors else set())
     factors |= {p.value for p, leaf in premise.by_dim.get("times", ()) if leaf in near}

@@ -57,8 +57,8 @@ def check_exceptions(case: Case) -> list[Fault]:
     carved = _carved(case, leaf)
     if carved is not None:
         return [carved]
-    if not any(c.kind == "unless" for c in leaf.clause.conditions):
-        return []
+    if clause.disapplies or not any(c.kind == "unless" for c in leaf.clause.conditions):
+        return []  # "falls outside the rule" says that it is the exception
     stated = stated_concepts(case)
     negative = denies(clause)
     source_negative = denies(leaf.clause)
