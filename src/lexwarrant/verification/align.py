@@ -63,14 +63,14 @@ def collect_items(analysis: Analysis, premise: PremiseIndex, i: int, j: int) -> 
             if hits.leaves:
                 items.append(Item(a, 1.0, hits, False, (concept,)))
                 taken.update(range(a, b))
-    inside_reference = [(r.i, r.j) for r in analysis.references]
+    for reference in analysis.references:
+        taken.update(range(reference.i, reference.j))
+    known = postings.word_hits
     for k in range(i, j):
         word = words[k]
         if word is None or k in taken:
             continue
-        if inside_reference and any(a <= k < b for a, b in inside_reference):
-            continue
-        hits = postings.hits(word)
+        hits = known.get(word) or postings.hits(word)
         titled = not hits.leaves and not titles.isdisjoint(word.concepts)
         items.append(Item(k, word.weight, hits, titled, word.concepts))
     return items

@@ -29,6 +29,8 @@ class _Reader(Settling):
         make = self.lex.word
         months = self.tables.months
         hebrew = self.lex.code == "he"
+        composes = self.lex.code in ("he", "de")  # figures are parts of longer words
+        figures = self.lex.figure_words
         known, openers = self.lex.plain, self.lex.openers
         if len(known) + len(openers) > 200_000:
             known.clear()
@@ -67,19 +69,22 @@ class _Reader(Settling):
                     continue
             entries = phrases.get(token)
             if entries is not None:
-                j = self._phrase(i, entries)
-                if j:
-                    i = j
-                    continue
+                # most words that open a phrase open none here: asked before the call
+                if entries[0] is not None or (i + 1 < n and low[i + 1] in entries[1]):
+                    j = self._phrase(i, entries)
+                    if j:
+                        i = j
+                        continue
             elif hebrew:
                 j = self._hebrew_phrase(i)
                 if j:
                     i = j
                     continue
-            j = self._words_figure(i)
-            if j:
-                i = j
-                continue
+            if composes or token in figures:
+                j = self._words_figure(i)
+                if j:
+                    i = j
+                    continue
             if token in self.lex.currencies and i + 1 < n and low[i + 1][0].isdecimal():
                 i = self._currency_first(i)
                 continue

@@ -114,12 +114,10 @@ def _kind_of(dim: str) -> str:
 def categorise(analysis: Analysis, clause: Clause) -> tuple[tuple[ClaimCategory, ...], RiskTier]:
     """The categories of a sentence in the order of the table, and the highest tier among them."""
     found: set[ClaimCategory] = set()
-    table = _by_concept(analysis.lex.code)
-    for word in analysis.words:
-        if word is not None:
-            named = table.get(word.concepts[0])
-            if named:
-                found.update(named)
+    lexicon = analysis.lex.code
+    table = _by_concept(lexicon)
+    for concept in {w.concepts[0] for w in analysis.words if w is not None} & _roots(lexicon):
+        found.update(table[concept])
     for mark in analysis.marks:
         if mark.kind in (lx.MODAL, lx.STATUS, lx.CONVERSE):
             for token in analysis.low[mark.i : mark.j]:
@@ -132,10 +130,22 @@ def categorise(analysis: Analysis, clause: Clause) -> tuple[tuple[ClaimCategory,
         for category, bounded in figures.get(_kind_of(quantity.dim), ()):
             if not bounded or quantity.cmp in ("max", "lt") or quantity.rel == "after":
                 found.add(category)
-    if clause.repeal or any(m.kind == lx.STATUS for m in analysis.marks):
+    kinds = {m.kind for m in analysis.marks}
+    if clause.repeal or lx.STATUS in kinds:
         found.add(ClaimCategory.STATUS)
-    if any(m.kind == lx.DEFINES for m in analysis.marks):
+    if lx.DEFINES in kinds:
         found.add(ClaimCategory.DEFINITION)
+    return _in_order(frozenset(found))
+
+
+@cache
+def _roots(code: str) -> frozenset[int]:
+    return frozenset(_by_concept(code))
+
+
+@cache
+def _in_order(found: frozenset[ClaimCategory]) -> tuple[tuple[ClaimCategory, ...], RiskTier]:
+    """Categories in the order of the table, and the highest tier; their sets are few."""
     tiers = {risk_of()[category] for category in found}
     risk = next((t for t in (RiskTier.HIGH, RiskTier.MEDIUM) if t in tiers), RiskTier.LOW)
     return tuple(rule.category for rule in category_rules() if rule.category in found), risk

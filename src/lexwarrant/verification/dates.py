@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from lexwarrant.verification.lexicon import Lexicon
 from lexwarrant.verification.quantities import DateMark
 from lexwarrant.verification.units import Units
 
@@ -104,11 +103,6 @@ class Dates(Units):
         year, after = self._year_at(j)
         if year:
             return self._date(i, after, year, month, 0)
-        if low[i] in modal_months(self.lex):
+        if low[i] in self.lex.modal_months:
             return 0
         return self._date(i, i + 1, 0, month, 0)
-
-
-def modal_months(lex: Lexicon) -> frozenset[str]:
-    """Month names that are words of another kind ("may", "mars"), read as months only in a date."""
-    return frozenset(m for m in lex.tables.months if m in lex.phrases or len(m) <= 4)

@@ -177,7 +177,7 @@ def _decide(
         if case.computed and check in SETTLED_BY_COMPUTING:
             continue
         found = check(case)
-        if slots:
+        if found and slots:
             faults.extend(found)
     if faults:
         return failed(case, offset, faults, kind)
@@ -282,7 +282,9 @@ def rank(scores: list[float]) -> list[int]:
     if not top:
         return []
     floor = 0.2 * top
-    return sorted((k for k, s in enumerate(scores) if s >= floor), key=lambda k: -scores[k])[:8]
+    near = [k for k, score in enumerate(scores) if score >= floor]
+    near.sort(key=scores.__getitem__, reverse=True)  # stable: of equals the first stays first
+    return near[:8]
 
 
 def coverage(case: Case) -> float:

@@ -20,7 +20,7 @@ def language_of(sentence: str, given: str, premise: PremiseIndex) -> str:
     "" when the sentence is in a language without tables.
     """
     counts = language_counts(sentence)
-    best = max(counts, key=lambda code: counts[code]) if counts else given
+    best = max(counts, key=counts.__getitem__) if counts else given
     if best != given and counts[best] >= _SURE and counts[best] > 2 * counts.get(given, 0):
         given = best if best in LANGUAGES else ""
     if given in premise.languages:

@@ -150,7 +150,7 @@ class Lexicon:
         )
         self._roles = {n: r.role for r in tables.parties for n in r.names if " " not in n}
         self.opposite = {r.role: r.opposite for r in tables.parties if r.opposite}
-        self._openers = frozenset(
+        self.figure_words = frozenset(
             (
                 *tables.number_words,
                 *tables.ordinal_words,
@@ -164,6 +164,7 @@ class Lexicon:
                 *(w for words in tables.currencies.values() for w in words),
             )
         )
+        """Words that may open a figure or a date, as they stand."""
         self.units = {w: u for u in tables.units for w in u.words}
         self.unit_by_name = {u.name: u for u in tables.units}
         self.half_after = [tuple(p.split()) for p in tables.half_after]
@@ -269,7 +270,7 @@ class Lexicon:
         forms: tuple[str, ...] = (text,)
         if self.code == "he":
             forms = tuple(text[cut:] for cut in range(min(4, len(text))))
-        if any(f in self.phrases or f in self._openers for f in forms):
+        if any(f in self.phrases or f in self.figure_words for f in forms):
             return False
         return self.code != "de" or not text.startswith(_GERMAN_NUMBERS)
 
@@ -443,6 +444,10 @@ class Lexicon:
             else:
                 longer.setdefault(words[1], []).append((words, tuple(marks)))
         self._collected = {}
+        self.modal_months = frozenset(
+            m for m in self.tables.months if m in self.phrases or len(m) <= 4
+        )
+        """Month names that are words of another kind too, read as months only in a date."""
 
 
 _ELISIONS = (

@@ -9,9 +9,9 @@ from lexwarrant.verification.lexicon import Lexicon, Word
 from lexwarrant.verification.marks import Analysis, Reference
 
 _TOKEN = re.compile(
-    r"\d{1,3}(?:[.,'  ]\d{3})+(?![\d])(?:[.,]\d{1,2}(?!\d))?"  # grouped figures
+    r"[^\W\d_]+(?:'[^\W\d_]+)*(?:\"[^\W\d_](?![^\W\d_]))?"
+    r"|\d{1,3}(?:[.,'  ]\d{3})+(?![\d])(?:[.,]\d{1,2}(?!\d))?"  # grouped figures
     r"|\d+(?:[.,]\d+)?"
-    r"|[^\W\d_]+(?:'[^\W\d_]+)*(?:\"[^\W\d_](?![^\W\d_]))?"
     r"|[%§¶£$€₪₹½¼¾]"
     r"|[.,;:!?()\[\]—…\"/×=+\n]"
 )
@@ -37,14 +37,15 @@ class Pinpoints:
         if lex.code == "fr":
             folded = folded.replace("'", " ")
         self.folded = folded
-        low: list[str] = []
-        starts: list[int] = []
-        ends: list[int] = []
-        for match in _TOKEN.finditer(folded):
-            token = match.group()
-            low.append(token.lower())
-            starts.append(match.start())
-            ends.append(match.end())
+        lowered = folded.lower()
+        if len(lowered) != len(folded):  # a capital whose small form is longer, such as "İ"
+            lowered = folded
+        spans = [match.span() for match in _TOKEN.finditer(lowered)]
+        low = [lowered[i:j] for i, j in spans]
+        if lowered is folded:
+            low = [token.lower() for token in low]
+        starts = [span[0] for span in spans]
+        ends = [span[1] for span in spans]
         self.low, self.starts, self.ends = low, starts, ends
         self.n = len(low)
         words: list[Word | None] = [None] * self.n

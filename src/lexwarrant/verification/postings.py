@@ -35,7 +35,8 @@ class Postings:
         self._by_concept: dict[int, list[int]] = {}
         self._prefixes: dict[str, set[int]] = {}
         self._suffixes: dict[str, set[int]] = {}
-        self._word_hits: dict[Word, Hits] = {}
+        self.word_hits: dict[Word, Hits] = {}
+        """What `hits` has found so far."""
         self._concept_hits: dict[int, Hits] = {}
 
     def add(self, leaf: int, concepts: Iterable[int], compounds: Iterable[str]) -> None:
@@ -54,16 +55,16 @@ class Postings:
             leaves = self._by_concept.setdefault(concept, [])
             if leaf not in leaves:
                 leaves.append(leaf)
-        self._word_hits.clear()
+        self.word_hits.clear()
         self._concept_hits.clear()
 
     def hits(self, word: Word) -> Hits:
         """Leaves in which ``word``, or a word that may stand for it, is found."""
-        found = self._word_hits.get(word)
+        found = self.word_hits.get(word)
         if found is None:
             found = self._find(word.concepts, word.text)
-            if len(self._word_hits) < _MOST_WORDS:
-                self._word_hits[word] = found
+            if len(self.word_hits) < _MOST_WORDS:
+                self.word_hits[word] = found
         return found
 
     def concept_hits(self, concept: int) -> Hits:

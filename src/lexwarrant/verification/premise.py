@@ -51,6 +51,9 @@ class PremiseIndex:
         self.analyses: list[Analysis] = []
         self.leaves: list[Leaf] = []
         self.groups: list[frozenset[int]] = []
+        self.leaves_of_group: list[list[int]] = []
+        self.repealed: list[Leaf] = []
+        """Passages that say that something is repealed."""
         self._group_ids: dict[tuple[int, int, int], int] = {}
         self.labels: set[tuple[str, ...]] = set()
         self.opened: set[tuple[str, ...]] = set()
@@ -64,6 +67,7 @@ class PremiseIndex:
         self.lists: dict[int, str] = {}
         self.last: tuple[str, Analysis] | None = None
         """The sentence read last, which the next one may lean back on."""
+        self._year_ends: dict[int, bool] = {}
         self._limbs: dict[int, list[int]] = {}
         self.postings = Postings()
         self.quantities: list[tuple[Quantity, int]] = []
@@ -80,6 +84,7 @@ class PremiseIndex:
         """Their numbers, by provision."""
         self._by_member: dict[int, list[int]] = {}
         self._read_members()
+        self.member_concepts = frozenset(self._by_member)
         self.cited = {p for a in self.analyses for r in a.references for p in r.paths}
         self.complete = all(p.complete for p in premise.provisions)
         self.folded = [fold_for_quotes(p.text) for p in premise.provisions]
@@ -123,6 +128,7 @@ class PremiseIndex:
         if found is None:
             found = self._group_ids[key] = len(self.groups)
             self.groups.append(frozenset(concepts_of(analysis, ((i, j),))))
+            self.leaves_of_group.append([])
         return found
 
     def _leaf(self, number: int, analysis: Analysis, node: Node, cut: Cut) -> None:
@@ -156,6 +162,9 @@ class PremiseIndex:
             self.dates.append((date, index))
             self.years.add(date.year)
         self.leaves.append(leaf)
+        self.leaves_of_group[group].append(index)
+        if "repealed" in leaf.clause.repeal:
+            self.repealed.append(leaf)
         german = analysis.lex.code == "de"
         compounds = [t for i, j in ranges for t in analysis.low[i:j]] if german else ()
         self.postings.add(index, concepts, compounds)
@@ -250,6 +259,10 @@ class PremiseIndex:
                     for concept in {c for names in member.items for c in names}:
                         self._by_member.setdefault(concept, []).append(number)
 
+    def members_holding(self, concepts: set[int]) -> set[int]:
+        """The numbers of the members in which one of ``concepts`` stands."""
+        return {n for c in self.member_concepts & concepts for n in self._by_member[c]}
+
     def members_named(self, concepts: frozenset[int]) -> list[tuple[Leaf, Member]]:
         """Members that one of ``concepts`` may name, at most sixty."""
         found = sorted({n for c in concepts for n in self._by_member.get(c, ())})
@@ -264,6 +277,16 @@ class PremiseIndex:
                 c for p in leaf.predications if p.agents or p.recipients for c in p.verb
             )
         return leaf.predications
+
+    def year_end(self, leaf: Leaf) -> bool:
+        """Whether a leaf lets periods run from, or end at, the close of a year; found once."""
+        found = self._year_ends.get(leaf.index)
+        if found is None:
+            analysis = self.analyses[leaf.provision]
+            text = " ".join(analysis.low[k] for i, j in leaf.ranges for k in range(i, j))
+            found = any(phrase in text for phrase in analysis.lex.tables.year_end)
+            self._year_ends[leaf.index] = found
+        return found
 
     def passage(self, leaf: Leaf) -> str:
         """The words of a leaf with those that lead into it."""

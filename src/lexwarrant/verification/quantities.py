@@ -84,7 +84,9 @@ the figure), ``max`` and ``gt`` at the other (above it)."""
 
 def same_value(a: float, b: float) -> bool:
     """Equal up to what writing a figure in another unit loses."""
-    return abs(a - b) <= 1e-6 * max(1.0, abs(a), abs(b))
+    high, low = (a, b) if a > b else (b, a)
+    gap = high - low
+    return gap <= 1e-6 or gap <= 1e-6 * high or gap <= -1e-6 * low
 
 
 def roughly(stated: float, source: float, approx: str) -> bool:

@@ -409,6 +409,6 @@ class Settling(Figures):
         before = self.low[max(0, mark.i - 5) : mark.i]
         joined = " ".join(before)
         for relation, endings in _DATE_RELATIONS:
-            if any(joined.endswith(e) for e in endings):
+            if joined.endswith(endings):
                 return relation
         return ""

@@ -41,14 +41,15 @@ def language_counts(text: str) -> Mapping[str, int]:
     The last few texts are remembered: a sentence is asked of more than once.
     """
     sample = text[:_SAMPLE].lower()
-    hebrew = len(_HEBREW.findall(sample))
+    hebrew = 0 if sample.isascii() else len(_HEBREW.findall(sample))
     if hebrew and hebrew * 3 > len(_LETTERS.findall(sample)):
         return {"he": _ALL_HEBREW}
     counts: dict[str, int] = {}
     marked = _marked()
-    for word in _WORD.findall(sample):
-        for code in marked.get(word, ()):
-            counts[code] = counts.get(code, 0) + 1
+    for codes in map(marked.get, _WORD.findall(sample)):
+        if codes is not None:
+            for code in codes:
+                counts[code] = counts.get(code, 0) + 1
     return counts
 
 
@@ -56,8 +57,10 @@ def detect_language(text: str) -> str:
     """The language of ``text`` among those with tables; "" when nothing says so."""
     counts = language_counts(text)
     if counts:
-        known = max(LANGUAGES, key=lambda code: counts.get(code, 0))
-        other = max(counts.values())
+        known, most = LANGUAGES[0], counts.get(LANGUAGES[0], 0)
+        for code in LANGUAGES[1:]:
+            if counts.get(code, 0) > most:
+                known, most = code, counts[code]
         # close relatives share their small words: only a clear lead speaks for the other
-        return known if 2 * other <= 3 * counts.get(known, 0) else ""
+        return known if 2 * max(counts.values()) <= 3 * most else ""
     return "en" if text[:_SAMPLE].isascii() and _LETTERS.search(text[:_SAMPLE]) else ""

@@ -150,13 +150,14 @@ def _invented(case: Case) -> list[Fault]:
     What follows "when" or "if" often only sets the scene in the answer's own words, so that little
     of it may be found; what follows "provided that" or "only if" belongs to the rule.
     """
+    conditions = [c for c in case.clause.conditions if c.kind in ("if", "only_if", "unless")]
+    if not conditions:
+        return []
     near = {leaf.index for leaf in case.near(0.5)}
     groups = {case.premise.leaves[k].group for k in near}
-    around = near | {leaf.index for leaf in case.premise.leaves if leaf.group in groups}
+    around = {leaf for group in groups for leaf in case.premise.leaves_of_group[group]}
     own = set(case.analysis.lex.tables.own_conditions)
-    for condition in case.clause.conditions:
-        if condition.kind not in ("if", "only_if", "unless"):
-            continue
+    for condition in conditions:
         if not own.isdisjoint(case.analysis.low[condition.i : condition.j]):
             continue  # "unless one of the exceptions applies"
         inside = [q for q in case.analysis.quantities if condition.i <= q.i < condition.j]

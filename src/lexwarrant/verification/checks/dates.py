@@ -205,9 +205,7 @@ def premise_leaves(case: Case) -> list[Leaf]:
 
 def _year_end(case: Case, leaf: Leaf) -> bool:
     """Whether a passage lets periods run from, or end at, the close of a year."""
-    analysis = case.premise.analyses[leaf.provision]
-    text = " ".join(analysis.low[i] for a, b in leaf.ranges for i in range(a, b))
-    return any(phrase in text for phrase in analysis.lex.tables.year_end)
+    return case.premise.year_end(leaf)
 
 
 def _day(mark: DateMark) -> date:

@@ -98,6 +98,11 @@ def _named(case: Case, signed: bool) -> list[Chunk]:
 def _spoken_of(case: Case) -> bool:
     """Whether a word of the sentence names a member that bears on it."""
     premise, scores = case.premise, case.alignment.scores
+    concepts: set[int] = set()
+    for item in case.alignment.items:
+        concepts.update(item.concepts)
+    if premise.member_concepts.isdisjoint(concepts):
+        return False
     best = premise.leaves[case.ranked[0]]
     floor = _NEAR * scores[best.index]
     numbers = set(premise.members_of_provision.get(best.provision, ())[:_MOST])
@@ -105,9 +110,8 @@ def _spoken_of(case: Case) -> bool:
         numbers.update(premise.members_of_leaf.get(index, ()))
     if not numbers:
         return False
-    named = [premise.members[n][1] for n in numbers]
-    concepts = {c for item in case.alignment.items for c in item.concepts}
-    return any(member.share(concepts) >= _NAMED for member in named)
+    numbers &= premise.members_holding(concepts)
+    return any(premise.members[n][1].share(concepts) >= _NAMED for n in numbers)
 
 
 def _bears(case: Case, leaf: Leaf, member: Member, chunk: Chunk) -> bool:

@@ -69,7 +69,7 @@ def check_repeal(case: Case) -> list[Fault]:
     for leaf in case.premise.leaves:
         if case.alignment.scores[leaf.index] > 0:
             source.update(leaf.clause.repeal)
-    if not source and any("repealed" in leaf.clause.repeal for leaf in case.premise.leaves):
+    if not source and case.premise.repealed:
         source.add("repealed")
     marks = {m.value: m for m in case.analysis.marks if m.kind == lx.REPEAL}
     if "repealed" in stated and "repealed" not in source and outside_years(case):
@@ -91,9 +91,7 @@ def check_repeal(case: Case) -> list[Fault]:
 def _repealed_reference(case: Case) -> int | None:
     """The passage that says a provision named in the sentence is repealed."""
     for reference in case.analysis.references:
-        for leaf in case.premise.leaves:
-            if "repealed" not in leaf.clause.repeal:
-                continue
+        for leaf in case.premise.repealed:
             if leaf.path and leaf.path == reference.paths[0]:
                 return leaf.index
             for other in case.premise.analyses[leaf.provision].references:
