@@ -33,6 +33,14 @@ class Alignment:
     scores: list[float]
     total: float
     _single: dict[int, float] = field(default_factory=dict)
+    _concepts: frozenset[int] | None = None
+
+    @property
+    def concepts(self) -> frozenset[int]:
+        """Concepts of all items; made once."""
+        if self._concepts is None:
+            self._concepts = frozenset([c for item in self.items for c in item.concepts])
+        return self._concepts
 
     def covered_by(self, leaf: int) -> float:
         """Share of the content weight that one leaf licenses; reckoned once."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from lexwarrant.records.ids import split_id
 from lexwarrant.verification.analysis import analyse
@@ -41,6 +42,7 @@ def citation_paths(citation: str, lex: Lexicon) -> list[tuple[str, ...]]:
     return []
 
 
+@lru_cache(maxsize=4096)
 def written(path: tuple[str, ...]) -> str:
     """A label path as it is cited: ("86", "1", "a") is "86(1)(a)"."""
     return path[0] + "".join(f"({p})" for p in path[1:])

@@ -283,6 +283,9 @@ def rank(scores: list[float]) -> list[int]:
         return []
     floor = 0.2 * top
     near = [k for k, score in enumerate(scores) if score >= floor]
+    if len(near) > 16:
+        high = [k for k in near if scores[k] >= 0.5 * top]
+        near = high if len(high) >= 8 else near
     near.sort(key=scores.__getitem__, reverse=True)  # stable: of equals the first stays first
     return near[:8]
 

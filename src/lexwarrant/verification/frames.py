@@ -18,6 +18,9 @@ from lexwarrant.verification.marks import Analysis, Mark
 _BREAKS = frozenset(".;:!?—\n")
 _FLIP = {"must": "must_not", "may": "must_not", "must_not": "may", "need_not": "must"}
 _NEGATIVE = frozenset({"must_not", "need_not"})
+_LONGEST_NEG = 12
+"""Tokens of the longest words of negation."""
+_LIMITING = frozenset({"unless", "only_if", "subject"})
 _POSITIVE = frozenset({"must", "may", "should"})
 
 
@@ -78,6 +81,10 @@ class Clause:
     universal: bool = False
     denied: bool = False
     """Whether any negation stands in it."""
+    exceptional: bool = False
+    """Whether "unless", "only if" or "subject to" limits it."""
+    forbids: bool = False
+    """Whether a modal of it is denied."""
 
 
 def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clause:
@@ -109,20 +116,31 @@ def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clau
             clause.extreme = mark.value
         elif kind == lx.REPEAL:
             clause.repeal.append(mark.value)
-    end_of = {}
+    end_of: dict[int, int] = {}
     for a, b in ranges:
-        for k in range(a, b):
-            end_of[k] = b
+        end_of.update(dict.fromkeys(range(a, b), b))
     limb_after = {a[1]: b for a, b in pairwise(ranges)}
     limits = sorted(_limits(analysis, marks))
     used: set[int] = set()
     modals = [m.i for m in marks if m.kind == lx.MODAL]
+    neg_starts = [n.i for n in negs]
     for mark in marks:
         if mark.kind == lx.MODAL:
             after = bisect_right(modals, mark.j + 1)
             upto = modals[after] if after < len(modals) else 1 << 30
             clause.forces.append(
-                _force(analysis, mark, negs, clause.parties, end_of, limits, upto, used, limb_after)
+                _force(
+                    analysis,
+                    mark,
+                    negs,
+                    neg_starts,
+                    clause.parties,
+                    end_of,
+                    limits,
+                    upto,
+                    used,
+                    limb_after,
+                )
             )
         elif mark.kind == lx.COND:
             if mark.value == "despite":
@@ -139,6 +157,8 @@ def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clau
     clause.universal = bool(clause.scopes.get("all")) or any(
         t in starts for t in low[first : first + 2]
     )
+    clause.exceptional = any(c.kind in _LIMITING for c in clause.conditions)
+    clause.forbids = any(f.kind in _NEGATIVE for f in clause.forces)
     denials = [n.i for n in negs]
     denials.extend(m.i for m in marks if m.kind == lx.MODAL and m.value in _NEGATIVE)
     denials.sort()
@@ -157,28 +177,38 @@ def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clau
             continue
         concepts, last = _next_content(words, low, neg.j, end_of.get(neg.i, neg.j), 1)
         if concepts:
-            limited = any(neg.i < at <= last + 8 for at in limits)
+            at = bisect_right(limits, neg.i)
+            limited = at < len(limits) and limits[at] <= last + 8
             clause.negated.append((neg.i, concepts, limited))
     apply_root = analysis.lex.concept("a:0")
     behind = analysis.lex.code == "de"  # "gilt nicht"
-    neg_at = [n.j for n in negs] + [
-        f.j for f in clause.forces if f.kind in ("must_not", "need_not")
-    ]
+    neg_at = sorted(
+        [n.j for n in negs] + [f.j for f in clause.forces if f.kind in ("must_not", "need_not")]
+    )
     for a, b in ranges:
-        for k in range(a, b):
-            word = words[k]
+        for k, word in enumerate(words[a:b], a):
             if word is not None and word.signs:
                 signed.extend((k, opposed, side) for opposed, side in word.signs)
     for k, opposed, side in signed:
         value = side
-        if any(0 <= k - at <= 3 for at in neg_at) or (
-            behind and any(k < n.i <= k + 2 for n in negs)
-        ):
+        if _any_in(neg_at, k - 3, k) or (behind and _any_in(neg_starts, k + 1, k + 2)):
             value = -value
         clause.signs.append((k, opposed, value))
         if opposed == apply_root and value < 0:
             clause.disapplies = True
     return clause
+
+
+def _first_party(parties: list[tuple[int, str]], first: int, stop: int) -> str:
+    """The role named first in tokens ``first``..``stop``, "" when none is."""
+    at = bisect_left(parties, (first, ""))
+    return parties[at][1] if at < len(parties) and parties[at][0] < stop else ""
+
+
+def _any_in(ordered: list[int], first: int, last: int) -> bool:
+    """Whether a number from ``first`` to ``last`` is in a list in order."""
+    at = bisect_left(ordered, first)
+    return at < len(ordered) and ordered[at] <= last
 
 
 def _limits(analysis: Analysis, marks: list[Mark]) -> list[int]:
@@ -215,6 +245,7 @@ def _force(
     analysis: Analysis,
     mark: Mark,
     negs: list[Mark],
+    neg_starts: list[int],
     parties: list[tuple[int, str]],
     end_of: dict[int, int],
     limits: list[int],
@@ -234,7 +265,8 @@ def _force(
             begin = k + 1
             break
     # "No employer shall", "nobody may", "ne peut", "darf nicht"
-    for neg in negs:
+    near_by = bisect_left(neg_starts, min(start, i - _LONGEST_NEG))
+    for neg in negs[near_by : bisect_right(neg_starts, j + 1)]:
         if neg.i >= i and neg.i < j:
             continue
         near_before = start <= neg.i < i and (
@@ -254,9 +286,9 @@ def _force(
             kind = "need_not" if kind == "must" and requires else _FLIP.get(kind, kind)
             used.add(neg.i)
             break
-    holder = next((role for k, role in parties if begin <= k < i), "")
+    holder = _first_party(parties, begin, i)
     if not holder and begin > start:
-        holder = next((role for k, role in parties if start <= k < i), "")
+        holder = _first_party(parties, start, i)
     stop = min(end_of.get(i, len(low)), upto)
     concepts: list[int] = []
     head: list[int] = []

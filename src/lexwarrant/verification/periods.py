@@ -227,6 +227,12 @@ def _before(
     return Ends(frozenset({end}), earlier if rest else frozenset())
 
 
+_MONTH = 30.4369
+"""Days of a month on average."""
+_SURELY_APART = 45
+"""Days by which a period that is reckoned by average months cannot miss its end's month."""
+
+
 def explains(start: date, end: date, value: float, dim: str, exact: bool) -> bool:
     """Whether a period of ``value`` days or months leads from ``start`` to ``end`` or back.
 
@@ -235,7 +241,10 @@ def explains(start: date, end: date, value: float, dim: str, exact: bool) -> boo
     if value != int(value) or not 0 < value <= _LONGEST:
         return False
     number = int(value)
-    first, last = min(start, end), max(start, end)
+    first, last = (start, end) if start <= end else (end, start)
+    about = number * _MONTH if dim == "month" else number
+    if abs(about - (last - first).days) > _SURELY_APART:
+        return False
     try:
         outer = period_end(first, number, dim)
     except OverflowError:

@@ -15,6 +15,13 @@ _TOKEN = re.compile(
     r"|[%§¶£$€₪₹½¼¾]"
     r"|[.,;:!?()\[\]—…\"/×=+\n]"
 )
+_ASCII_TOKEN = re.compile(
+    r"[a-z]+(?:'[a-z]+)*(?:\"[a-z](?![a-z]))?"
+    r"|[0-9]{1,3}(?:[.,' ][0-9]{3})+(?![0-9])(?:[.,][0-9]{1,2}(?![0-9]))?"
+    r"|[0-9]+(?:[.,][0-9]+)?"
+    r"|[%$.,;:!?()\[\]\"/=+\n]"
+)
+"""The same for lower-case ASCII, where no character has to be looked up by its category."""
 _YEAR = re.compile(r"(?:1[789]|20)\d\d$")
 _PLURAL_LETTER = re.compile(r"[^\W\d_]{1,3}$")
 _SUB_UNITS = frozenset({"sub"})
@@ -40,7 +47,8 @@ class Pinpoints:
         lowered = folded.lower()
         if len(lowered) != len(folded):  # a capital whose small form is longer, such as "İ"
             lowered = folded
-        spans = [match.span() for match in _TOKEN.finditer(lowered)]
+        tokens = _ASCII_TOKEN if lowered.isascii() else _TOKEN
+        spans = [match.span() for match in tokens.finditer(lowered)]
         low = [lowered[i:j] for i, j in spans]
         if lowered is folded:
             low = [token.lower() for token in low]

@@ -28,6 +28,9 @@ from lexwarrant.verification.quotation import fold_for_quotes
 from lexwarrant.verification.structure import Node, structure
 
 _YEARS = re.compile(r"(?<!\d)(?:1[789]|20)\d\d(?!\d)")
+_RUN = re.compile(r"\w+")
+_QUOTED_FROM = 200_000
+"""Characters of a provision in which an altered quotation is looked for."""
 _LONGEST_PLACEHOLDER = 250
 _LISTS = 100_000
 """Nodes of one provision; numbers the lists of a premise."""
@@ -67,6 +70,11 @@ class PremiseIndex:
         self.lists: dict[int, str] = {}
         self.last: tuple[str, Analysis] | None = None
         """The sentence read last, which the next one may lean back on."""
+        self.scales: dict[tuple[str, str], bool] = {}
+        """Whether figures of a dimension and unit make a scale, as far as it was asked."""
+        self.ages: dict[tuple[int, int, int], bool] = {}
+        """Whether the figure at tokens of a provision is an age, as far as it was asked."""
+        self._folded_words: list[frozenset[str]] | None = None
         self._year_ends: dict[int, bool] = {}
         self._limbs: dict[int, list[int]] = {}
         self.postings = Postings()
@@ -184,8 +192,8 @@ class PremiseIndex:
     def joined(self, leaf: Leaf, left: tuple[int, ...], right: tuple[int, ...]) -> str:
         """How a passage joins two things: "and", "or", or "" when it does not say."""
         here = self._positions(leaf, left)
-        there = self._positions(leaf, right)
-        if not here or not there:
+        there = self._positions(leaf, right) if here else here
+        if not there:
             return self._joined_limbs(leaf, left, right)
         kinds: set[str] = set()
         for a in here[:4]:
@@ -259,7 +267,7 @@ class PremiseIndex:
                     for concept in {c for names in member.items for c in names}:
                         self._by_member.setdefault(concept, []).append(number)
 
-    def members_holding(self, concepts: set[int]) -> set[int]:
+    def members_holding(self, concepts: frozenset[int]) -> set[int]:
         """The numbers of the members in which one of ``concepts`` stands."""
         return {n for c in self.member_concepts & concepts for n in self._by_member[c]}
 
@@ -277,6 +285,14 @@ class PremiseIndex:
                 c for p in leaf.predications if p.agents or p.recipients for c in p.verb
             )
         return leaf.predications
+
+    def folded_words(self) -> list[frozenset[str]]:
+        """The words of the first 200,000 folded characters of each provision; made once."""
+        if self._folded_words is None:
+            self._folded_words = [
+                frozenset(_RUN.findall(text[:_QUOTED_FROM])) for text in self.folded
+            ]
+        return self._folded_words
 
     def year_end(self, leaf: Leaf) -> bool:
         """Whether a leaf lets periods run from, or end at, the close of a year; found once."""

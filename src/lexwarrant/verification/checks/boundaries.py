@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from lexwarrant.records.verification import ReasonCode, Slot
 from lexwarrant.verification.case import Case, Fault
 from lexwarrant.verification.checks.deadlines import timely
@@ -103,17 +105,27 @@ _BANDS = 3
 
 def on_scale(case: Case, quantity: Quantity) -> bool:
     """Whether a figure is put to a scale: bands that each bound it and give something for it."""
+    key = (quantity.dim, quantity.unit)
+    scaled = case.premise.scales.get(key)
+    if scaled is None:
+        scaled = case.premise.scales[key] = _has_scale(case, *key)
+    return scaled and not any(
+        not p.cmp and same_value(p.value, quantity.value)  # what a band gives
+        for p, _ in case.premise.by_dim.get(quantity.dim, ())
+    )
+
+
+def _has_scale(case: Case, dim: str, unit: str) -> bool:
+    """Whether the premise has a list of bands of one measure, bounded on both sides."""
     bands: dict[int, int] = {}
     cuts: set[str] = set()
-    for p, index in case.premise.by_dim.get(quantity.dim, ()):
-        if not p.cmp and same_value(p.value, quantity.value):
-            return False  # what a band gives
+    for p, index in case.premise.by_dim.get(dim, ()):
         leaf = case.premise.leaves[index]
-        if p.cmp in CUTS and p.unit == quantity.unit and len(leaf.quantities) > 1:
+        if p.cmp in CUTS and p.unit == unit and len(leaf.quantities) > 1:
             bands[index] = leaf.list_id
             cuts.add("up" if p.cmp in ("min", "gt") else "down")
-    lists = list(bands.values())
-    return len(cuts) == 2 and any(lists.count(k) >= _BANDS for k in set(lists) if k >= 0)
+    counts = Counter(bands.values())
+    return len(cuts) == 2 and any(n >= _BANDS for k, n in counts.items() if k >= 0)
 
 
 _RELATIVE = frozenset(

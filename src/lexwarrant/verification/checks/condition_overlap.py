@@ -29,11 +29,8 @@ def share(
 def stated_concepts(case: Case) -> frozenset[int]:
     """Concepts of all content words of the sentence; made once."""
     if case.stated is None:
-        out: set[int] = set()
-        for item in case.alignment.items:
-            out.update(item.concepts)
-        out.update(concept for _, _, concept in case.analysis.concepts)
-        case.stated = frozenset(out)
+        phrases = [concept for _, _, concept in case.analysis.concepts]
+        case.stated = case.alignment.concepts.union(phrases)
     return case.stated
 
 

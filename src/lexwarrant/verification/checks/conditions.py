@@ -42,7 +42,7 @@ def _dropped(case: Case, leaf: Leaf) -> Fault | None:
     A sentence that does not is a summary: leaving a condition to another one makes it no broader.
     """
     clause = case.clause
-    if clause.hedged or any(c.kind in ("unless", "subject", "only_if") for c in clause.conditions):
+    if clause.hedged or clause.exceptional:
         return None
     if not clause.despite and not _universal(case):
         return None

@@ -41,9 +41,13 @@ def _added_clause(case: Case) -> list[Fault]:
     analysis = case.analysis
     low = analysis.low
     forces = sorted(f.i for f in case.clause.forces)
+    if not forces:
+        return []
     joins = [m.i for m in analysis.marks if m.kind == lx.CONJ and m.value == "and"]
     turns = analysis.lex.tables.turns
-    joins = sorted({*joins, *(k for k, token in enumerate(low) if token in turns)})
+    if any(turn in low for turn in turns):
+        joins.extend(k for k, token in enumerate(low) if token in turns)
+    joins = sorted(set(joins))
     own = []
     for k in joins:
         at = bisect_right(forces, k)

@@ -181,12 +181,15 @@ def _computed(case: Case, mark: DateMark, stated: list[DateMark], source: list[D
         return mark.month == 12 and any(
             other.year and mark.year - other.year in years for other in others
         )
-    return any(
-        explains(_day(other), _day(mark), value, dim, bool(mark.day and other.day))
-        for other in others[:10]
-        for value, dim, kind in periods[:30]
-        if mark.year and mark.month and kind != "working"
-    )
+    if not mark.year or not mark.month:
+        return False
+    end = _day(mark)
+    spans = [(value, dim) for value, dim, kind in periods[:30] if kind != "working"]
+    for other in others[:10]:
+        start, exact = _day(other), bool(mark.day and other.day)
+        if any(explains(start, end, value, dim, exact) for value, dim in spans):
+            return True
+    return False
 
 
 def _ends(case: Case) -> bool:

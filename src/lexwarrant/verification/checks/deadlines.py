@@ -169,13 +169,19 @@ def _runs(case: Case, quantity: Quantity, leaf: Leaf) -> bool:
 
 def _is_age(case: Case, quantity: Quantity, index: int) -> bool:
     """ "Under 18 years of age": no period that runs from an event."""
-    analysis = case.premise.analyses[case.premise.leaves[index].provision]
+    number = case.premise.leaves[index].provision
+    known = case.premise.ages.get((number, quantity.i, quantity.j))
+    if known is not None:
+        return known
+    analysis = case.premise.analyses[number]
     low = analysis.low
     around = " ".join(
         (*low[max(0, quantity.i - 3) : quantity.i], "|", *low[quantity.j : quantity.j + 2])
     )
     around = f" {around} "
-    return any(f" {word} " in around for word in analysis.lex.tables.age_words)
+    found = any(f" {word} " in around for word in analysis.lex.tables.age_words)
+    case.premise.ages[number, quantity.i, quantity.j] = found
+    return found
 
 
 def _lengthened(

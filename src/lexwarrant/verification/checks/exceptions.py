@@ -23,7 +23,7 @@ def check_exceptions(case: Case) -> list[Fault]:
     if leaf is None:
         return []
     clause = case.clause
-    if any(c.kind in ("unless", "only_if", "subject") for c in clause.conditions):
+    if clause.exceptional:
         return []
     if clause.despite_items:
         for condition in leaf.clause.conditions:

@@ -123,9 +123,9 @@ def _bind(
 ) -> Fault | None:
     """Bind one figure by value, then by its qualifiers; ``local`` scores leaves by the words near it."""
     premise = case.premise
-    same = [
-        (p, leaf) for p, leaf in premise.by_dim.get(quantity.dim, ()) if counts_alike(quantity, p)
-    ]
+    same = list(premise.by_dim.get(quantity.dim, ()))
+    if quantity.dim == "count":
+        same = [(p, leaf) for p, leaf in same if counts_alike(quantity, p)]
     if any(not p.implicit for p, _ in same):
         same = [
             (p, leaf) for p, leaf in same if not p.implicit or same_value(p.value, quantity.value)
@@ -147,7 +147,10 @@ def _bind(
     ):
         return check_fact(case, quantity, same, local)
     open_ = [(p, leaf) for p, leaf in same if leaf not in excluded]
-    equal = [(p, leaf) for p, leaf in open_ if agrees(quantity, p)]
+    equal: list[tuple[Quantity, int]] = []
+    rivals: list[tuple[Quantity, int]] = []
+    for found in open_:
+        (equal if agrees(quantity, found[0]) else rivals).append(found)
     if not equal:
         if extended(case, quantity):
             case.inferred = True
@@ -163,7 +166,6 @@ def _bind(
             return None
         return check_ungrounded(case, quantity, same)
     best = max(local[leaf] for _, leaf in equal)
-    rivals = [(p, leaf) for p, leaf in open_ if not agrees(quantity, p)]
     if rivals:
         rival, at = max((local[leaf], leaf) for _, leaf in rivals)
         home = max((local[leaf], leaf) for _, leaf in equal)[1]

@@ -7,6 +7,8 @@ sentence: then nothing is left for it to stand for.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Iterable
 from itertools import pairwise
 
 from lexwarrant.records.verification import ReasonCode, RepairAction, RepairHint, Slot
@@ -16,6 +18,7 @@ from lexwarrant.verification.passages import Leaf
 
 _JOINS = frozenset(["and", "or", "et", "ou", "und", "oder", "sowie", "nor", "ni", "noch", "או"])
 _BREAKS = frozenset(".;:!?—\n()")
+_CUTTING = _JOINS | _BREAKS | {","}
 _LONGEST_ITEM = 9
 """Tokens of the longest item of a list inside a sentence."""
 _SHORT = 5
@@ -32,7 +35,9 @@ def check_list(case: Case) -> list[Fault]:
     items = _items(case)
     if len(items) < _FEWEST or not case.ranked:
         return []
-    words = [[w for w in case.alignment.items if i <= w.token < j] for i, j in items]
+    ordered = sorted(case.alignment.items, key=lambda item: item.token)
+    tokens = [item.token for item in ordered]
+    words = [ordered[bisect_left(tokens, i) : bisect_left(tokens, j)] for i, j in items]
     if any(not group for group in words):
         return []
     read = [(leaf, *_odd(case, leaf, words)) for leaf in case.near(0.5)[:4]]
@@ -52,10 +57,15 @@ def _items(case: Case) -> list[Span]:
     """The items of the longest list in the sentence: "A, B and C" has three."""
     low = case.analysis.low
     n = len(low)
-    best: list[Span] = []
-    cuts: list[int] = []
     hebrew = case.analysis.lex.code == "he"
-    for k in range(n + 1):
+    if not hebrew and _JOINS.isdisjoint(low):
+        return []
+    best: tuple[list[int], int] = ([], 0)
+    """The cuts of the longest list, and how many of them it had when it was longest."""
+    last_cut = most = 0
+    cuts: list[int] = []
+    at: Iterable[int] = range(n) if hebrew else [k for k in range(n) if low[k] in _CUTTING]
+    for k in (*at, n):
         last = k == n or low[k] in _BREAKS
         joins = not last and low[k] in _JOINS
         joins = joins or (hebrew and not last and bool(cuts) and _prefixed(case, k))
@@ -73,10 +83,15 @@ def _items(case: Case) -> list[Span]:
         if len(cuts) > _MOST_ITEMS:
             return []  # a table, not a claim
         if joins and len(cuts) >= _FEWEST - 1:
-            made = _spans(low, cuts, hebrew)
-            if len(made) > len(best):
-                best = made
-    return best
+            first, start = cuts[0], k if hebrew else k + 1
+            length = len(cuts) - 1 + (first > 0 and low[first - 1] not in _BREAKS)
+            length += start < n and low[start] not in _BREAKS and low[start] != ","
+            if length > most:
+                best, last_cut, most = (cuts, len(cuts)), k, length
+    if not most:
+        return []
+    found, count = best
+    return _spans(low, [*found[: count - 1], last_cut], hebrew)
 
 
 def _prefixed(case: Case, k: int) -> bool:

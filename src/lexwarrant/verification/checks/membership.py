@@ -98,9 +98,7 @@ def _named(case: Case, signed: bool) -> list[Chunk]:
 def _spoken_of(case: Case) -> bool:
     """Whether a word of the sentence names a member that bears on it."""
     premise, scores = case.premise, case.alignment.scores
-    concepts: set[int] = set()
-    for item in case.alignment.items:
-        concepts.update(item.concepts)
+    concepts = case.alignment.concepts
     if premise.member_concepts.isdisjoint(concepts):
         return False
     best = premise.leaves[case.ranked[0]]

@@ -23,18 +23,16 @@ def denies(clause: Clause) -> bool:
 def check_ban(case: Case) -> list[Fault]:
     """A passage forbids or denies what the sentence plainly affirms."""
     leaf = case.best
-    if leaf is None or case.settled or _exceptional(case.clause) or _exceptional(leaf.clause):
+    if leaf is None or case.settled or case.clause.exceptional or leaf.clause.exceptional:
         return []
     clause = case.clause
-    if clause.denied or clause.despite or any(f.kind in NEGATIVE_FORCES for f in clause.forces):
+    if clause.denied or clause.despite or clause.forbids:
         return []
     if any(sign < 0 for _, _, sign in clause.signs) or clause.repeal:
         return []
     if case.alignment.covered_by(leaf.index) < 0.6:
         return []
-    stated: set[int] = set()
-    for item in case.alignment.items:
-        stated.update(item.concepts)
+    stated = case.alignment.concepts
     for force in leaf.clause.forces:
         if force.kind != "must_not" or force.limited or not leaf.own[0] <= force.i < leaf.own[1]:
             continue
@@ -57,7 +55,7 @@ def check_polarity(case: Case) -> list[Fault]:
     leaf = case.best
     if leaf is None or (case.allowed is not None and leaf.index not in case.allowed):
         return []
-    if case.settled or _exceptional(case.clause) or _exceptional(leaf.clause):
+    if case.settled or case.clause.exceptional or leaf.clause.exceptional:
         return []
     flips = _negation_flip(case, leaf)
     opposites = _opposites(case.clause, leaf.clause)
@@ -97,22 +95,16 @@ def _one_fact(case: Case, leaf: Leaf, token: int) -> bool:
     )
 
 
-def _exceptional(clause: Clause) -> bool:
-    return any(c.kind in ("unless", "only_if", "subject") for c in clause.conditions)
-
-
 def _negation_flip(case: Case, leaf: Leaf) -> int | None:
     """The token at which one side denies what the other affirms; None when they agree."""
     clause, source = case.clause, leaf.clause
-    source_negative = bool(source.negated) or any(f.kind in NEGATIVE_FORCES for f in source.forces)
-    stated_negative = bool(clause.negated) or any(f.kind in NEGATIVE_FORCES for f in clause.forces)
+    source_negative = bool(source.negated) or source.forbids
+    stated_negative = bool(clause.negated) or clause.forbids
     if stated_negative == source_negative or case.alignment.covered_by(leaf.index) < 0.6:
         return None
     for other in case.near(0.85):
-        negative = bool(other.clause.negated) or any(
-            f.kind in NEGATIVE_FORCES for f in other.clause.forces
-        )
-        if negative == stated_negative or _exceptional(other.clause):
+        negative = bool(other.clause.negated) or other.clause.forbids
+        if negative == stated_negative or other.clause.exceptional:
             return None
     if stated_negative:
         for token, concepts, limited in clause.negated:
@@ -121,9 +113,7 @@ def _negation_flip(case: Case, leaf: Leaf) -> int | None:
         return None
     if case.alignment.covered_by(leaf.index) < 0.75 or source.forces or clause.denied:
         return None
-    stated: set[int] = set()
-    for item in case.alignment.items:
-        stated.update(item.concepts)
+    stated = case.alignment.concepts
     for _, concepts, limited in source.negated:
         if not limited and concepts & stated:
             return 0

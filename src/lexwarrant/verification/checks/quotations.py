@@ -95,10 +95,7 @@ def _near(case: Case, folded: str) -> bool:
     words = set(re.findall(r"\w+", folded))
     if not words:
         return False
-    return any(
-        len(words & set(re.findall(r"\w+", text[:200000]))) >= 0.6 * len(words)
-        for text in case.premise.folded
-    )
+    return any(len(words & held) >= 0.6 * len(words) for held in case.premise.folded_words())
 
 
 def _fault(case: Case, start: int, end: int, reason: ReasonCode) -> Fault:
