@@ -539,7 +539,7 @@ def _listing(snapshot: Snapshot, limit: int) -> list[Asked]:
     all of them."""
     found: list[Asked] = []
     for version in snapshot.all_versions():
-        points = len(re.findall(r"^\s*\([a-z]{1,2}\)", version.text, re.MULTILINE))
+        points = len(re.findall(r"(?:^|\s)\([a-z]{1,2}\)\s", version.text))
         provision = _provision(snapshot, version.provision_id)
         if provision is None or points < LISTED or len(version.text) > PREMISE_CHARS:
             continue
