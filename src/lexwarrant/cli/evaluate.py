@@ -102,6 +102,7 @@ def evaluate(
             target, base_url, via, model, prompt, prices, budget, pace, rate, burst, timeout,
             wait_ready, retries, concurrency,
         )  # fmt: skip
+        _check_files(prices, gate)
         ledgers = _ledgers(suite)
         if estimate:
             _estimate(loaded, options, passes)
@@ -126,6 +127,16 @@ def evaluate(
                 export_inspect(run.folder, loaded, inspect)
         console().print(f"\nThe report: {folder / 'report.html'}", markup=False, soft_wrap=True)
         _fail_without_answers(folder)
+
+
+def _check_files(prices: Path | None, gate: Path | None) -> None:
+    """Read both files before anything is asked; raises an error when one is not there or is wrong."""
+    from lexwarrant.evaluation.gates.rules import load_gate
+    from lexwarrant.evaluation.money import load_prices
+
+    load_prices(prices)
+    if gate is not None:
+        load_gate(gate)
 
 
 def _fail_without_answers(folder: Path) -> None:

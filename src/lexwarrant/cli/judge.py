@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from lexwarrant.cli.console import COULD_NOT_TELL, NO, console, progress_bar, said_plainly
+from lexwarrant.cli.console import COULD_NOT_TELL, NO, console, fail, progress_bar, said_plainly
 from lexwarrant.cli.judging import DEFAULT_RUBRIC, JudgeOptions, RubricOption, with_judge
 from lexwarrant.cli.opening import (
     MaybeSnapshotOption,
@@ -69,6 +69,8 @@ def run_(
         cost = "unknown" if m.cost is None else f"{m.cost:.4f} {m.currency}"
         saved = "" if m.saved is None else f", {m.saved:.4f} {m.currency} saved"
         out.print(f"{judge.spending.calls} calls, cost {cost}; {m.hits} from the cache{saved}")
+        if m.unscored and not m.judged:
+            fail("no reply of the judge could be scored; docs/judge.md shows what it must reply")
 
 
 @app.command("calibrate")

@@ -1,4 +1,4 @@
-"""``runs redact``: take the texts out of a run and keep its verdicts."""
+"""``run redact``: take the texts out of a run and keep its verdicts."""
 
 from __future__ import annotations
 

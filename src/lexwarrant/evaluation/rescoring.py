@@ -9,15 +9,13 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import islice
 from pathlib import Path
 
-from lexwarrant.evaluation.rows import ROWS, read_rows, replace_lines, row_line
-from lexwarrant.evaluation.runner import read_manifest
+from lexwarrant.evaluation.rows import ROWS, parsed_row, read_rows, replace_lines, row_line
+from lexwarrant.evaluation.runner import check_whole, read_manifest
 from lexwarrant.evaluation.scorers.base import Scorer
 from lexwarrant.evaluation.scoring import full_scorers, score_answer, standard_scorers
 from lexwarrant.evaluation.summary import SplitSummary, summarise
 from lexwarrant.law.snapshot import Snapshot
-from lexwarrant.records.codec import decode, loads
 from lexwarrant.records.errors import ConfigurationError, DataError
-from lexwarrant.records.run import Row
 from lexwarrant.records.suite import Case, Suite
 
 _BATCH = 200
@@ -46,10 +44,11 @@ def rescore(
         )
     if workers < 1:
         raise ConfigurationError("workers must be at least 1")
+    check_whole(folder, manifest)
     cases = {case.id: (split.name, case) for split, case in suite.cases()}
     if workers == 1:
         scorers = _scorers(snapshot, verifier)
-        replace_lines(folder, (_rescored(line, cases, scorers) for line in _lines(folder)))
+        replace_lines(folder, (_rescored(*line, cases, scorers) for line in _lines(folder)))
     else:
         replace_lines(folder, _in_processes(folder, cases, snapshot, verifier, workers))
     return summarise(suite, read_rows(folder), snapshot)
@@ -59,15 +58,19 @@ def _scorers(snapshot: Snapshot, verifier: bool) -> tuple[Scorer, ...]:
     return full_scorers(snapshot) if verifier else standard_scorers(snapshot)
 
 
-def _lines(folder: Path) -> Iterator[str]:
-    with (folder / ROWS).open(encoding="utf-8") as handle:
-        for line in handle:
+def _lines(folder: Path) -> Iterator[tuple[str, str]]:
+    """Every whole line with the file and line number that an error names."""
+    path = folder / ROWS
+    with path.open(encoding="utf-8") as handle:
+        for number, line in enumerate(handle, 1):
             if line.endswith("\n"):
-                yield line
+                yield f"{path}:{number}", line
 
 
-def _rescored(line: str, cases: dict[str, tuple[str, Case]], scorers: Sequence[Scorer]) -> str:
-    row = decode(Row, loads(line), "row")
+def _rescored(
+    where: str, line: str, cases: dict[str, tuple[str, Case]], scorers: Sequence[Scorer]
+) -> str:
+    row = parsed_row(line, where)
     if not row.ok or row.answer is None or row.case_id not in cases:
         return row_line(row)
     split, case = cases[row.case_id]
@@ -88,9 +91,9 @@ def _start_worker(cases: dict[str, tuple[str, Case]], folder: Path, verifier: bo
     _worker = (cases, _scorers(Snapshot(folder), verifier))
 
 
-def _work(lines: tuple[str, ...]) -> list[str]:
+def _work(lines: tuple[tuple[str, str], ...]) -> list[str]:
     assert _worker is not None
-    return [_rescored(line, *_worker) for line in lines]
+    return [_rescored(*line, *_worker) for line in lines]
 
 
 def _in_processes(
@@ -115,6 +118,6 @@ def _in_processes(
             yield from under_way.popleft().result()
 
 
-def _batches(lines: Iterator[str]) -> Iterator[tuple[str, ...]]:
+def _batches(lines: Iterator[tuple[str, str]]) -> Iterator[tuple[tuple[str, str], ...]]:
     while batch := tuple(islice(lines, _BATCH)):
         yield batch

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from lexwarrant.evaluation.statistics.intervals import rate
+from lexwarrant.evaluation.statistics.intervals import rate_of_passes
 from lexwarrant.evaluation.statistics.paired import (
     Difference,
     cluster_bootstrap,
@@ -66,10 +66,12 @@ def robustness(suite: Suite, rows: Iterable[Row]) -> Robustness | None:
     kinds: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     refused: dict[bool, list[int]] = {True: [0, 0], False: [0, 0]}
     bases: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
+    passes = 1
     for row in rows:
         case = cases.get(row.case_id)
         if case is None or case.provenance is None:
             continue
+        passes = max(passes, row.repeat)
         passed = row.strict_verdict is Verdict.PASS
         canonical = case.provenance.variant == CANONICAL
         kind = kinds[case.provenance.variant]
@@ -78,18 +80,22 @@ def robustness(suite: Suite, rows: Iterable[Row]) -> Robustness | None:
         base = bases[case.provenance.base]
         base[0 if canonical else 2] += passed
         base[1 if canonical else 3] += 1
-        if case.expect_no_promotion and row.ok:
+        if case.out_of_scope and row.ok:
             refused[canonical][0] += not row.promoted
             refused[canonical][1] += 1
     whole = [b for b in bases.values() if b[1] and b[3]]
     clusters = [(passed - n * first / asked, n) for first, asked, passed, n in whole]
     held = [v for k, v in kinds.items() if k != CANONICAL]
+
+    def share(counts: list[int]) -> Rate:
+        return rate_of_passes(counts[0], counts[1], passes)
+
     return Robustness(
-        canonical=rate(*kinds[CANONICAL]),
-        holdout=rate(sum(v[0] for v in held), sum(v[1] for v in held)),
+        canonical=share(kinds[CANONICAL]),
+        holdout=rate_of_passes(sum(v[0] for v in held), sum(v[1] for v in held), passes),
         difference=cluster_bootstrap(clusters),
-        by_variant={k: rate(*v) for k, v in kinds.items()},
-        canonical_refused=rate(*refused[True]),
-        holdout_refused=rate(*refused[False]),
+        by_variant={k: share(v) for k, v in kinds.items()},
+        canonical_refused=share(refused[True]),
+        holdout_refused=share(refused[False]),
         smallest_drop=smallest_paired_drop(len(whole)),
     )

@@ -40,8 +40,30 @@ def read_rows(folder: Path) -> Iterator[Row]:
         for number, line in enumerate(handle, 1):
             if not line.endswith("\n"):
                 return
-            where = f"{path}:{number}"
-            yield decode(Row, _parsed(line, where), where)
+            yield parsed_row(line, f"{path}:{number}")
+
+
+def parsed_row(line: str, where: str) -> Row:
+    """The row in a line; raises an error that begins with ``where``, the file and line."""
+    return decode(Row, _parsed(line, where), where)
+
+
+def check_rows(folder: Path, expected: int) -> None:
+    """Raise `DataError` unless the run in ``folder`` holds as many whole rows as were ``expected``.
+
+    A finished run has one row a case and pass, with an answer or without; a file that was cut or
+    edited since would give figures over fewer questions than were asked.
+    """
+    path = folder / ROWS
+    whole = 0
+    if path.is_file():
+        with path.open("rb") as handle:
+            whole = sum(line.endswith(b"\n") for line in handle)
+    if whole != expected:
+        raise DataError(
+            f"{path}: {whole} of {expected} rows (cases x passes, as the manifest says); the file was "
+            "cut or edited: put it back, or run the same eval command again with --out and this folder"
+        )
 
 
 def _parsed(line: str | bytes, where: str) -> Any:

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from lexwarrant._version import __version__
-from lexwarrant.evaluation.rows import Places, RowWriter, put_in_order
+from lexwarrant.evaluation.rows import Places, RowWriter, check_rows, put_in_order
 from lexwarrant.evaluation.scorers.base import Scorer
 from lexwarrant.evaluation.scoring import score_answer
 from lexwarrant.evaluation.targets.base import Connected, Recorded, Target, TargetError
@@ -53,6 +53,12 @@ def read_manifest(folder: Path) -> RunManifest | None:
     except ValueError:
         raise LexwarrantError(f"{path}: damaged; delete the folder and run again") from None
     return decode(RunManifest, data, str(path))
+
+
+def check_whole(folder: Path, manifest: RunManifest) -> None:
+    """Raise `DataError` when a finished run no longer holds every row that its manifest counts."""
+    if manifest.finished is not None:
+        check_rows(folder, manifest.cases * manifest.repeats)
 
 
 def write_manifest(folder: Path, manifest: RunManifest) -> None:

@@ -123,6 +123,11 @@ def _compose(path: Path, body: bytes) -> tuple[Any, dict[KeyPath, int]]:
     return data, lines
 
 
+def plain_yaml(text: str, where: str) -> Any:
+    """The data of a small YAML file; a key that stands twice and an alias are refused by line."""
+    return _compose(Path(where), text.encode("utf-8"))[0]
+
+
 def _walk(path: Path, node: Any, at: KeyPath, lines: dict[KeyPath, int], met: set[int]) -> None:
     """Note the line of every value; a value that stands for another (an alias) is refused.
 
@@ -196,6 +201,12 @@ def _contradiction(case: Case) -> str | None:
         return f"the id has {len(case.id)} characters; give one of at most {_LONGEST_ID}"
     if not any(c.isalnum() for c in case.question):
         return "the question is empty: there is not a letter or figure in it"
+    for name in (*_LISTS, "expect_anchor_substring"):
+        value = getattr(case, name)
+        if value is not None and not all(
+            t.strip() for t in ((value,) if isinstance(value, str) else value)
+        ):
+            return f"{name} holds an empty text, which every answer contains; remove it"
     if case.expect_no_promotion and (case.expect_quote_keywords or case.expect_source_doc_id):
         return "expects no promotion and yet names a source or keywords; remove one of them"
     if case.expect_refusal and not case.expect_no_promotion:

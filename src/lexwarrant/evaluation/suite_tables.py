@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from datetime import date, datetime
 from difflib import get_close_matches
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -227,6 +228,12 @@ def _columns(path: Path, line: int, names: list[str]) -> list[str]:
 def _case(path: Path, number: int, columns: list[str], texts: list[str]) -> tuple[str, Case]:
     data: dict[str, Any] = {}
     split = "all"
+    for index, text in enumerate(texts):
+        if text.strip() and (index >= len(columns) or not columns[index]):
+            raise DataError(
+                f"{path}, cell {_letters(index)}{number}: {text.strip()[:60]!r} stands under no column; "
+                "name the column in the first row, or remove the cell (a comma or a quote may be unescaped)"
+            )
     for index, (column, text) in enumerate(zip(columns, texts, strict=False)):
         if not column or not text:
             continue
@@ -264,18 +271,35 @@ def _read_csv(path: Path) -> tuple[dict[str, str], Rows]:
     except UnicodeDecodeError as error:
         raise DataError(f"{path}: not UTF-8 at byte {error.start}; save it as CSV UTF-8") from None
     semicolons = text.partition("\n")[0].count(";") > text.partition("\n")[0].count(",")
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=";" if semicolons else ",")
+    delimiter, begins, number = ";" if semicolons else ",", 1, 0
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     header: dict[str, str] = {}
     rows: list[tuple[int, Sequence[Any]]] = []
     try:
         for number, row in enumerate(reader, 1):
+            begins = reader.line_num + 1
             if row and row[0].startswith("#") and not rows:
                 header[row[0][1:].strip()] = _unescaped(row[1]) if len(row) > 1 else ""
             elif row:
                 rows.append((number, row))
     except csv.Error as error:
-        raise DataError(f"{path}, line {reader.line_num}: {error}") from None
+        raise DataError(
+            f"{path}, {_broken_cell(text, begins, number + 1, delimiter)}: {error}; mend the quotes (a quote inside a "
+            "cell is written twice)"
+        ) from None
     return header, iter(rows)
+
+
+def _broken_cell(text: str, begins: int, row: int, delimiter: str) -> str:
+    """The first cell whose quoting breaks, in the row that begins on line ``begins`` of the text."""
+    rest = "".join(islice(io.StringIO(text, newline=""), begins - 1, None))
+    cell = re.compile(
+        rf'(?:"[^"]*(?:""[^"]*)*"|[^"{delimiter}\r\n][^{delimiter}\r\n]*|){delimiter}'
+    )
+    index = at = 0
+    while found := cell.match(rest, at):
+        index, at = index + 1, found.end()
+    return f"cell {_letters(index)}{row} (line {begins})"
 
 
 def _openpyxl() -> Any:

@@ -18,7 +18,7 @@ from lexwarrant.evaluation.statistics.intervals import (
 )
 from lexwarrant.law.existence import existence
 from lexwarrant.law.snapshot import Snapshot
-from lexwarrant.records.answer import RefusalReason
+from lexwarrant.records.answer import CitationRole
 from lexwarrant.records.citation import Resolves
 from lexwarrant.records.codec import encode
 from lexwarrant.records.run import Row
@@ -40,7 +40,8 @@ class SplitSummary:
 
     ``rates`` holds at least pass, weak, fail (the strict verdict), no_answer, fabricated,
     out_of_scope_refused, citation_accuracy and refusal_correctness. ``breakdowns`` maps a tag
-    (topic, difficulty, family) to its values and each to the strict PASS rate.
+    (topic, difficulty, family) to its values and each to the strict PASS rate. ``passes`` is how often
+    each case was asked: intervals are for cases.
     """
 
     cases: int
@@ -50,6 +51,7 @@ class SplitSummary:
     cost: float | None
     smallest_detectable_drop: float | None = None
     difference_from_first: tuple[float, float] | None = None
+    passes: int = 1
 
     def as_json(self) -> dict[str, Any]:
         """The form of ``summary.json``: cases and rates side by side."""
@@ -101,8 +103,19 @@ class _Tally:
         entry[1] += of
 
 
+_SCORED = ("refusal_correctness", "refusal_reason", "faithfulness", "fabricated", "wrong_citation",
+           "answer_faithfulness")  # fmt: skip
 _ALWAYS = ("pass", "weak", "fail", "no_answer", "fabricated", "out_of_scope_refused",
            "citation_accuracy", "refusal_correctness")  # fmt: skip
+MEASURES = frozenset(
+    {
+        *_ALWAYS, *_SCORED, *(f"{name}_unscorable" for name in _SCORED),
+        "ladder_pass", "ladder_weak", "ladder_fail", "corpus_coverage", "missing_citation",
+        *(f"citation_accuracy_{role.value}" for role in CitationRole if role.value != "main"),
+        "right_refusals", "over_refusal",
+    }
+)  # fmt: skip
+"""Every rate that a summary can hold; one that a run gives nothing to count for is left out."""
 
 
 def _add(tally: _Tally, case: Case, row: Row, held: Callable[[str], bool]) -> None:
@@ -133,18 +146,11 @@ def _add(tally: _Tally, case: Case, row: Row, held: Callable[[str], bool]) -> No
             tally.count(f"citation_accuracy_{credit.role.value}", credit.credit)
     if case.expect_no_promotion:
         tally.count("right_refusals", not row.promoted)
-        if case.expect_refusal is RefusalReason.OUT_OF_SCOPE:
+        if case.out_of_scope:
             tally.count("out_of_scope_refused", not row.promoted)
     else:
         tally.count("over_refusal", not row.promoted)
-    for name in (
-        "refusal_correctness",
-        "refusal_reason",
-        "faithfulness",
-        "fabricated",
-        "wrong_citation",
-        "answer_faithfulness",
-    ):
+    for name in _SCORED:
         measure = row.measures.get(name)
         if measure is not None and measure.kind == "scored" and measure.value is not None:
             tally.count(name, measure.value)
@@ -198,6 +204,7 @@ def summarise(suite: Suite, rows: Iterable[Row], snapshot: Snapshot) -> dict[str
                 else None
             ),
             difference_from_first=newcombe(own, first) if first else None,
+            passes=passes,
         )
         first = first or own
         first_pass = first_pass or rate(own.numerator / passes, own.denominator // passes)

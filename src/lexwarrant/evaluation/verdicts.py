@@ -9,7 +9,7 @@ from pathlib import Path
 from lexwarrant.evaluation.judge.stored import rubric_of
 from lexwarrant.evaluation.legal_eye.run_files import LATEST, load_run, named_by
 from lexwarrant.evaluation.rows import read_rows
-from lexwarrant.evaluation.runner import read_manifest
+from lexwarrant.evaluation.runner import check_whole, read_manifest
 from lexwarrant.evaluation.suite_writing import kept_copy
 from lexwarrant.records.errors import DataError
 from lexwarrant.records.run import Row, RunManifest
@@ -59,7 +59,7 @@ class RunSource:
 def open_run(path: Path) -> RunSource:
     """A run folder, a run file, or the ``latest.json`` that names one beside it.
 
-    Raises `NotComparable` when the run is not complete.
+    Raises `NotComparable` when the run is not complete, `DataError` when rows of it are gone.
     """
     if path.is_file():
         if path.name == LATEST:
@@ -71,4 +71,5 @@ def open_run(path: Path) -> RunSource:
         raise NotComparable(f"{path}: no run here (no manifest.json)")
     if manifest.finished is None:
         raise NotComparable(f"{path}: the run is not complete; run the same command again to go on")
+    check_whole(path, manifest)
     return RunSource(path, manifest, kept_copy(path), rubric_of(path))

@@ -185,3 +185,6 @@ class LegalAnswer:
     cluster_id: str = ""
     polish_method: str = ""
     trace: RetrievalTrace | None = None
+    citations_read: bool = True
+    """Whether the system's protocol has a place for citations that is read; without one, nothing can
+    be said of the accuracy of its citations."""

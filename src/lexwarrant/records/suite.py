@@ -79,6 +79,17 @@ class Case:
         """The canonical case this one is a variant of, else its own id: the unit of statistics."""
         return self.provenance.base if self.provenance else self.id
 
+    @property
+    def out_of_scope(self) -> bool:
+        """Whether the question is out of scope: a right system abstains, for no other reason.
+
+        ``expect_no_promotion`` alone says so; with ``expect_refusal`` only the reason
+        ``out_of_scope`` does. Every count of out-of-scope questions goes by this.
+        """
+        return self.expect_no_promotion and self.expect_refusal in (
+            None, RefusalReason.OUT_OF_SCOPE
+        )  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class Split:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,8 @@ from lexwarrant.evaluation.judge.stored import read_judge, read_judgments
 from lexwarrant.evaluation.legal_eye.doctrines import doctrine_report
 from lexwarrant.evaluation.robustness import robustness
 from lexwarrant.evaluation.rows import read_rows
-from lexwarrant.evaluation.statistics.intervals import rate
-from lexwarrant.evaluation.summary import SplitSummary, summarise
+from lexwarrant.evaluation.statistics.intervals import rate_of_passes
+from lexwarrant.evaluation.summary import MEASURES, SplitSummary, summarise
 from lexwarrant.evaluation.verdicts import NotComparable, RunSource, open_run
 from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.errors import DataError, LexwarrantError
@@ -102,7 +103,10 @@ def _summed(run: _Run, rule: Rule, name: str) -> Rate | None:
     chosen = [s for n, s in run.summaries.items() if rule.split in ("", n)]
     rates = [s.rates[name] for s in chosen if name in s.rates]
     denominator = sum(r.denominator for r in rates)
-    return rate(sum(r.numerator for r in rates), denominator) if denominator else None
+    if not denominator:
+        return None
+    passes = max(s.passes for s in chosen)
+    return rate_of_passes(sum(r.numerator for r in rates), denominator, passes)
 
 
 def _within(rule: Rule, found: Rate | None) -> Told:
@@ -118,6 +122,11 @@ def _strict_pass(rule: Rule, run: _Run) -> Told:
 
 
 def _measure(rule: Rule, run: _Run) -> Told:
+    measured = {name for s in run.summaries.values() for name in s.rates}
+    if rule.name not in MEASURES | measured:
+        near = get_close_matches(rule.name, sorted(MEASURES | measured), n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"measures: {', '.join(sorted(MEASURES))}"
+        raise DataError(f"no such measure: {rule.name!r}; {hint}")
     return _within(rule, _summed(run, rule, rule.name))
 
 
@@ -191,7 +200,8 @@ def _judged(rule: Rule, run: _Run) -> Told:
     if rubric.sha256 != manifest.rubric_sha256:
         return None, "judged by another version of the rubric than the one installed"
     scores = [j.score for j in read_judgments(run.source.path) if j.score is not None]
-    found = rate(sum(rubric.passes(s) for s in scores), len(scores))
+    passes = run.source.manifest.repeats if run.source.manifest else 1
+    found = rate_of_passes(sum(rubric.passes(s) for s in scores), len(scores), passes)
     holds, figure = _within(rule, found)
     return holds, f"{figure}; {manifest.unscored} unscored"
 

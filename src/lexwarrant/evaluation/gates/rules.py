@@ -19,6 +19,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from lexwarrant.evaluation.settings import within
+from lexwarrant.evaluation.suite_file import plain_yaml
 from lexwarrant.records.codec import decode
 from lexwarrant.records.errors import ConfigurationError, DataError
 
@@ -110,16 +111,23 @@ def _check(rule: Rule, where: str) -> None:
         raise ConfigurationError(f"{where}: at_least {rule.at_least:g} is over at_most")
 
 
+def _check_figures(data: object, path: Path) -> None:
+    """Raise `ConfigurationError` where a rule as written says true, false or a text for a figure."""
+    rules = data.get("rules") if isinstance(data, dict) else None
+    for number, rule in enumerate(rules if isinstance(rules, list) else (), 1):
+        for name in ("at_least", "at_most", "target"):
+            value = rule.get(name) if isinstance(rule, dict) else None
+            if isinstance(value, bool | str):
+                raise ConfigurationError(f"{path}: rule {number}: {name}: {value!r} is no figure")
+
+
 def load_gate(path: Path) -> GateFile:
     """The rules in ``path``; relative paths in them are from the folder of the file."""
-    import yaml
-
     try:
-        data = yaml.safe_load(path.read_text("utf-8"))
+        data = plain_yaml(path.read_text("utf-8"), str(path))
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(f"{path}: {error}") from None
-    except yaml.YAMLError as error:
-        raise DataError(f"{path}: not valid YAML: {' '.join(str(error).split())}") from None
+    _check_figures(data, path)
     gate = decode(GateFile, data, str(path))
     if not gate.rules:
         raise ConfigurationError(f"{path}: a gate without rules lets everything through; add rules")

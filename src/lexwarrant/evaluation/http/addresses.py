@@ -7,11 +7,37 @@ make this machine ask another host, least of all one inside the network it runs 
 from __future__ import annotations
 
 import ipaddress
-from urllib.parse import urljoin, urlsplit
+import re
+from urllib.parse import unquote, urljoin, urlsplit
 
 from lexwarrant.records.errors import ConfigurationError
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
+
+
+_USER = re.compile(r"^(\s*[A-Za-z][A-Za-z0-9+.-]*://)[^/?#]*@")
+_SLOT = re.compile(r"\{[a-z_]+\}")
+_QUERY = re.compile(
+    r"([?&;][^=&;#]*(?:key|token|secret|passw|pwd|sig|auth|credential)[^=&;#]*=)([^&;#]+)", re.I
+)
+MASKED = "[secret]"
+
+
+def masked_url(url: str) -> str:
+    """``url`` as it may be written down: no user and password, no value of a query field that by
+    its name holds a secret (key, token, secret, password, sig). Slots like ``{question}`` stay."""
+    return _QUERY.sub(
+        lambda m: m[0] if _SLOT.fullmatch(m[2]) else m[1] + MASKED, _USER.sub(rf"\1{MASKED}@", url)
+    )
+
+
+def secrets_in(url: str) -> set[str]:
+    """What `masked_url` takes out of ``url``, as written and decoded: passwords and query values."""
+    found = {m[2] for m in _QUERY.finditer(url) if not _SLOT.fullmatch(m[2])}
+    if user := _USER.match(url):
+        _, colon, password = user[0].partition("://")[2][:-1].partition(":")
+        found |= {password} if colon else set()
+    return {form for value in found for form in (value, unquote(value)) if value}
 
 
 def origin(url: str) -> tuple[str, str, int]:
@@ -20,9 +46,11 @@ def origin(url: str) -> tuple[str, str, int]:
         parts = urlsplit(url)
         port = parts.port
     except ValueError as error:
-        raise ConfigurationError(f"{url!r} is not a URL ({error})") from None
+        raise ConfigurationError(f"{masked_url(url)!r} is not a URL ({error})") from None
     if parts.scheme not in _DEFAULT_PORTS or not parts.hostname:
-        raise ConfigurationError(f"{url!r}: give a URL that begins with http:// or https://")
+        raise ConfigurationError(
+            f"{masked_url(url)!r}: give a URL that begins with http:// or https://"
+        )
     return parts.scheme, parts.hostname.lower(), port or _DEFAULT_PORTS[parts.scheme]
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from lexwarrant.evaluation.http.addresses import secrets_in
 from lexwarrant.records.errors import ConfigurationError
 
 _REFERENCE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
@@ -53,6 +54,10 @@ class Secrets:
             raise ConfigurationError(f"{where}: headers.{name}: a line break in its value")
         return filled
 
+    def note_url(self, url: str) -> None:
+        """Take what is secret in ``url`` (a password, a key in its query) for a secret used."""
+        self._used |= secrets_in(url)
+
     def known(self, templates: Mapping[str, str]) -> dict[str, str]:
         """The headers whose variables are all set."""
         return {
@@ -63,7 +68,7 @@ class Secrets:
 
     def scrub(self, text: str) -> str:
         """``text`` with every secret that was used taken out."""
-        for secret in self._used:
+        for secret in sorted(self._used, key=len, reverse=True):
             if len(secret) >= _SHORTEST:
                 text = text.replace(secret, "[secret]")
         return text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 
-from lexwarrant.evaluation.http.addresses import is_loopback
+from lexwarrant.evaluation.http.addresses import is_loopback, masked_url
 from lexwarrant.evaluation.http.asking import Patience, ask_patiently, checked
 from lexwarrant.evaluation.http.pacing import Pacer
 from lexwarrant.evaluation.http.secrets import Secrets
@@ -49,7 +49,7 @@ class JudgeSettings:
             raise ConfigurationError("a judge needs a model: give --judge-model")
         if not is_loopback(self.base_url) and not self.allow_remote:
             raise ConfigurationError(
-                f"{self.base_url} is not this machine: answers and sources would leave it; "
+                f"{masked_url(self.base_url)} is not this machine: answers and sources would leave it; "
                 "--allow-remote says that they may"
             )
 

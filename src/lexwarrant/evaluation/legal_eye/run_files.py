@@ -226,7 +226,7 @@ def latest(path: Path, suite: Suite, now: datetime | None = None) -> dict[str, A
     """
     rows = load_run(path)
     verdicts = Counter(str(r.get("verdict") or "UNKNOWN").upper() for r in rows)
-    refusing = {c.question for _, c in suite.cases() if c.expect_no_promotion}
+    refusing = {c.question for _, c in suite.cases() if c.out_of_scope}
     outside = [r for r in rows if r.get("question") in refusing]
     rejected = sum(
         str(r.get("verdict")).upper() == "PASS" and not r.get("promoted_to_arguments")

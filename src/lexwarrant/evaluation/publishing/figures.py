@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lexwarrant.evaluation.judge.stored import read_judge
 from lexwarrant.evaluation.rows import read_rows
-from lexwarrant.evaluation.runner import MANIFEST, read_manifest
+from lexwarrant.evaluation.runner import MANIFEST, check_whole, read_manifest
 from lexwarrant.evaluation.stability import NOT_CAPTURED, stability
 from lexwarrant.evaluation.statistics.intervals import rate_of_passes
 from lexwarrant.evaluation.suite_writing import kept_copy
@@ -73,12 +73,13 @@ def published_runs(folder: Path) -> Iterator[RunFigures]:
 
 def figures(path: Path, manifest: RunManifest) -> RunFigures:
     """The figures of one run folder."""
+    check_whole(path, manifest)
     suite = kept_copy(path)
     hidden = [c.id for _, c in suite.cases() if c.confidential]
     if hidden:
         raise DataError(
             f"{path}: {len(hidden)} cases are confidential ({hidden[0]} ...): redact the run with "
-            "`lexwarrant runs redact`, or publish a suite without them"
+            "`lexwarrant run redact`, or publish a suite without them"
         )
     stable = stability(read_rows(path), manifest.repeats)
     if stable is None:
@@ -106,7 +107,7 @@ class _Counts:
         self.no_answer += not row.ok
         if row.strict_verdict is not None:
             self.verdicts[row.strict_verdict] += 1
-        if case.expect_no_promotion and row.ok:
+        if case.out_of_scope and row.ok:
             self.to_refuse += 1
             self.refused += not row.promoted
         measure = row.measures.get("fabricated")

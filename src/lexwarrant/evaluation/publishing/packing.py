@@ -10,6 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from lexwarrant.evaluation.http.addresses import masked_url
 from lexwarrant.evaluation.standalone.answers import PATH
 from lexwarrant.evaluation.targets.description import ReplyForm, ReplyKind, TargetDescription
 from lexwarrant.records.codec import encode
@@ -38,6 +39,12 @@ def pack(suite: Suite, description: TargetDescription, out: Path) -> None:
     """
     if any(c.confidential for _, c in suite.cases()):
         raise DataError("the suite has confidential cases; publish one without them")
+    for url in (description.url, description.ready):
+        if masked_url(url) != url:
+            raise ConfigurationError(
+                f"the url {masked_url(url)} holds a secret, which would be in the file; put it into a "
+                "header as ${NAME}"
+            )
     if "{model}" in json.dumps(encode(description.request)):
         raise ConfigurationError(
             "a chat model cannot be packed; pack its recorded endpoint instead"

@@ -20,8 +20,8 @@ def _text(value: str) -> str:
     return escape(" ".join(value.split())).replace("|", "\\|").replace("`", "'")
 
 
-def results(run: RunFigures) -> str:
-    """The tables of the newest run."""
+def results(run: RunFigures, rows: str) -> str:
+    """The tables of the newest run; ``rows`` is the path of its rows from the page."""
     headline, said = run.headline
     m = run.manifest
     lines = [
@@ -32,7 +32,7 @@ def results(run: RunFigures) -> str:
         f"{_text(m.target)}; snapshot {_text(m.snapshot)} `{m.snapshot_digest[:16]}`; "
         f"{m.started[:10]}; reproducibility {_text(run.reproducibility)}"
         + (f"; judged by {_text(run.judge)}" if run.judge else "")
-        + f". Raw rows: `{_text(run.name)}/rows.jsonl`.",
+        + f". Raw rows: `{_text(rows)}`.",
         "",
         "| part | strict PASS | WEAK | FAIL | no answer | out of scope refused | fabricated (of answers) |",
         "| --- | --- | --- | --- | --- | --- | --- |",

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from lexwarrant.evaluation.publishing.figures import RunFigures, published_runs
 from lexwarrant.evaluation.publishing.pages import badges, history, results
+from lexwarrant.evaluation.rows import ROWS
 from lexwarrant.records.errors import DataError
 
 _PARTS = ("badges", "results", "history")
@@ -44,7 +45,7 @@ def render(readme: Path, runs: Path, suite: str = "") -> Published:
     drawn = badges(found[-1])
     parts = {
         "badges": _badge_line(folder, readme, found[-1], list(drawn)),
-        "results": results(found[-1]),
+        "results": results(found[-1], _from(readme, runs / found[-1].name / ROWS)),
         "history": history(found),
     }
     new, written = text, 0
@@ -60,12 +61,16 @@ def render(readme: Path, runs: Path, suite: str = "") -> Published:
     return Published(files, stale)
 
 
+def _from(readme: Path, path: Path) -> str:
+    """``path`` as it is reached from the README; its name alone where it lies elsewhere."""
+    base, whole = readme.parent.resolve(), path.resolve()
+    return whole.relative_to(base).as_posix() if whole.is_relative_to(base) else path.name
+
+
 def _badge_line(folder: Path, readme: Path, run: RunFigures, names: list[str]) -> str:
-    base = readme.parent.resolve()
     out = []
     for name in names:
-        path = (folder / name).resolve()
-        shown = path.relative_to(base).as_posix() if path.is_relative_to(base) else path.name
+        shown = _from(readme, folder / name)
         out.append(f"![{name.removesuffix('.svg').replace('-', ' ')}]({shown})")
     return " ".join(out)
 

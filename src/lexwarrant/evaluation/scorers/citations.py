@@ -33,7 +33,12 @@ def credit(expected: str, cited: str) -> float:
 
 
 def citation_credits(case: Case, answer: LegalAnswer) -> list[CitationCredit]:
-    """The best credit that any citation of the answer earns for each expected citation."""
+    """The best credit that any citation of the answer earns for each expected citation.
+
+    None at all for a system whose protocol carries no citations: that is not measured, not zero.
+    """
+    if not answer.citations_read:
+        return []
     cited = [c.provision_id for c in answer.citations if c.provision_id] if answer.promoted else []
     return [
         CitationCredit(
@@ -65,6 +70,8 @@ class CitationAccuracy:
 
     def score(self, case: Case, answer: LegalAnswer) -> Outcome:
         """Value: the mean credit; not applicable where the key expects no citation."""
+        if not answer.citations_read:
+            return NotApplicable("the system's protocol carries no citations")
         earned = citation_credits(case, answer)
         if not earned:
             return NotApplicable("the key expects no citation")
@@ -89,6 +96,8 @@ class WrongCitations:
 
     def score(self, case: Case, answer: LegalAnswer) -> Outcome:
         """Value 1 when any main citation is wrong, else 0; only where an answer was promoted."""
+        if not answer.citations_read:
+            return NotApplicable("the system's protocol carries no citations")
         if not answer.promoted or not case.expect_citations:
             return NotApplicable("nothing promoted, or no citation expected")
         wrong = wrong_citations(case, answer)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import re
 import sys
@@ -17,13 +18,17 @@ import urllib.parse
 import urllib.request
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NoReturn
 
 from . import replies
 from .replies import NoAnswer
 
 _SLOT = re.compile(r"\{(base_url|question|jurisdiction|analysis_date|facts)\}")
 _SECRET = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
+
+_SHORTEST = 4
+_LONGEST = 86400.0
+"""A day, in seconds: the most that --pace and --timeout take."""
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -48,13 +53,38 @@ def fill(template: Any, values: dict[str, Any]) -> Any:
     return template
 
 
+def give_up(message: str) -> NoReturn:
+    """Say why it could not run, and end with exit code 2."""
+    sys.stderr.write("harness.pyz: " + message + "\n")
+    raise SystemExit(2)
+
+
+def secrets_of(description: Any) -> set[str]:
+    """The values that its headers take from the environment; short ones would hit ordinary words."""
+    names = _SECRET.findall(" ".join(description.get("headers", {}).values()))
+    return {v for v in (os.environ.get(n, "") for n in names) if len(v) >= _SHORTEST}
+
+
+def scrubbed(data: Any, secrets: set[str]) -> Any:
+    """A JSON value with the ``secrets`` taken out of its strings and keys."""
+    if isinstance(data, str):
+        for secret in sorted(secrets, key=len, reverse=True):
+            data = data.replace(secret, "[secret]")
+        return data
+    if isinstance(data, list):
+        return [scrubbed(item, secrets) for item in data]
+    if isinstance(data, dict):
+        return {scrubbed(k, secrets): scrubbed(v, secrets) for k, v in data.items()}
+    return data
+
+
 def headers(description: Any) -> dict[str, str]:
     """The headers, secrets from the environment."""
 
     def secret(match: Any) -> str:
         value = os.environ.get(match.group(1), "")
         if not value:
-            raise SystemExit("set " + match.group(1) + " in the environment")
+            give_up("set " + match.group(1) + " in the environment")
         return value
 
     return {
@@ -138,10 +168,14 @@ def answered(path: str) -> dict[str, Any]:
     rows = {}
     if Path(path).exists():
         with Path(path).open(encoding="utf-8") as handle:
-            for line in handle:
+            for number, line in enumerate(handle, 1):
                 if line.endswith("\n"):
-                    row = json.loads(line)
-                    if row["ok"]:
+                    try:
+                        row = json.loads(line)
+                        answers = bool(row["ok"] and row["case_id"])
+                    except (ValueError, KeyError, TypeError):
+                        give_up(f"{path}:{number}: no row; it was edited or damaged")
+                    if answers:
                         rows[row["case_id"]] = row
     return rows
 
@@ -151,6 +185,8 @@ def run(rules: Any, answer_of: Any, pack: Any, options: Any) -> list[dict[str, A
     done = answered(options.out)
     opener = urllib.request.build_opener(_NoRedirect)
     description = pack["target"]
+    headers(description)  # a variable that is not set ends it before anything is asked
+    secrets = secrets_of(description)
     rows = []
     with Path(options.out).open("w", encoding="utf-8") as handle:
         for row in done.values():
@@ -161,7 +197,7 @@ def run(rules: Any, answer_of: Any, pack: Any, options: Any) -> list[dict[str, A
             if row is None:
                 started = time.time()
                 try:
-                    data = ask(opener, description, case, options)
+                    data = scrubbed(ask(opener, description, case, options), secrets)
                     elapsed = (time.time() - started) * 1000
                     row = row_of(
                         rules, lambda d: answer_of(description["read"], d), case, data, elapsed
@@ -170,7 +206,7 @@ def run(rules: Any, answer_of: Any, pack: Any, options: Any) -> list[dict[str, A
                     row = {
                         "case_id": case["id"], "split": case["split"], "question": case["question"],
                         "ok": False, "verdict": None, "strict_verdict": None, "promoted": False,
-                        "elapsed_ms": round((time.time() - started) * 1000, 3), "error": str(error),
+                        "elapsed_ms": round((time.time() - started) * 1000, 3), "error": scrubbed(str(error), secrets),
                     }  # fmt: skip
                 handle.write(json.dumps(row, ensure_ascii=False, sort_keys=True) + "\n")
                 handle.flush()
@@ -202,7 +238,17 @@ def main(rules: Any, answer_of: Any, pack: Any) -> int:
     options = parser.parse_args()
     if not options.base_url.startswith(("http://", "https://")):
         parser.error("--base-url begins with http:// or https://")
-    rows = run(rules, answer_of, pack, options)
+    for name, least in (("pace", 0.0), ("timeout", 0.001), ("retries", 0)):
+        value = getattr(options, name)
+        if not (math.isfinite(value) and least <= value <= _LONGEST):
+            parser.error(f"--{name} {value:g}: give a number from {least:g} to {_LONGEST:g}")
+    try:
+        rows = run(rules, answer_of, pack, options)
+    except OSError as error:
+        give_up(f"{error.filename or options.out}: {error.strerror or error}; give another --out")
+    if not any(r["ok"] for r in rows):
+        first = next((r["error"] for r in rows), "none was recorded")
+        give_up(f"no question got an answer; the first error: {first}")
     for split in dict.fromkeys(r["split"] for r in rows):
         own = [r for r in rows if r["split"] == split]
         counts = [sum(r["strict_verdict"] == v for r in own) for v in ("PASS", "WEAK", "FAIL")]

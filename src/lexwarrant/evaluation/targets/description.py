@@ -29,7 +29,9 @@ from importlib.resources import files
 from pathlib import Path as FilePath
 from typing import Any
 
+from lexwarrant.evaluation.http.addresses import masked_url
 from lexwarrant.evaluation.settings import within
+from lexwarrant.evaluation.suite_file import plain_yaml
 from lexwarrant.evaluation.targets.paths import compile_path
 from lexwarrant.records.codec import decode, encode
 from lexwarrant.records.errors import ConfigurationError, DataError
@@ -199,10 +201,15 @@ class TargetDescription:
     ready: str = ""
     rate: Bucket = field(default_factory=Bucket)
     replica_header: str = ""
+    keyless_locally: bool = False
+    """On this machine, leave out a header whose variable is not set, instead of refusing to ask."""
 
     def digest(self) -> str:
         """SHA-256 of the description; headers by name alone, so that no value is ever in it."""
-        body = {**encode(self), "headers": sorted(self.headers)}
+        body = {
+            **encode(self), "headers": sorted(self.headers),
+            "url": masked_url(self.url), "ready": masked_url(self.ready),
+        }  # fmt: skip
         text = json.dumps(body, ensure_ascii=False, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()
 
@@ -237,12 +244,7 @@ def load_description(name_or_path: str) -> TargetDescription:
 
 def parse_description(text: str, where: str) -> TargetDescription:
     """A description from YAML; every path of it is compiled once to be sure of it."""
-    import yaml
-
-    try:
-        data = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise DataError(f"{where}: not valid YAML: {' '.join(str(error).split())}") from None
+    data = plain_yaml(text, where)
     if isinstance(data, dict) and isinstance(data.get("read"), dict):
         answer = data["read"].get("answer")
         if isinstance(answer, str):

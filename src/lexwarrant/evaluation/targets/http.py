@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urljoin
 
-from lexwarrant.evaluation.http.addresses import is_loopback, origin, refusal
+from lexwarrant.evaluation.http.addresses import is_loopback, masked_url, origin, refusal
 from lexwarrant.evaluation.http.asking import (
     BUSY,
     Busy,
@@ -86,12 +86,14 @@ class HttpTarget:
         self.name = description.name
         self._manners = manners or Manners()
         self._values = dict(values or {})
-        self._url = fill_url("{base_url}", base_url or description.url, {})
+        self.secrets = secrets or Secrets()
+        for given in (base_url, description.url, description.ready):
+            self.secrets.note_url(given)
+        self._url = fill_url(description.url, base_url, {})
         origin(self._url)
         local = is_loopback(self._url)
-        self.secrets = secrets or Secrets()
         wanted = description.headers
-        if local:  # a server on this machine needs no key, unless one is set
+        if local and description.keyless_locally:
             wanted = self.secrets.known(wanted)
         headers = self.secrets.headers(wanted, f"target {description.name}")
         self._headers = {"Accept": _accept(description), **headers}
@@ -119,7 +121,9 @@ class HttpTarget:
         """Where it is and the digest of its description; header values are never in it."""
         out = {
             "target": self.name,
-            "url": self.secrets.scrub(fill_url(self.description.url, self.base_url, {})),
+            "url": self.secrets.scrub(
+                masked_url(fill_url(self.description.url, self.base_url, {}))
+            ),
             "description_sha256": self.description.digest(),
         }
         out.update({k: v for k, v in self._values.items() if k != "prompt" and v is not None})
@@ -137,7 +141,7 @@ class HttpTarget:
                 )
             except TargetError as error:
                 await self.close()
-                raise TargetError(f"{url}: {self.secrets.scrub(str(error))}") from None
+                raise TargetError(f"{masked_url(url)}: {self.secrets.scrub(str(error))}") from None
 
     async def close(self) -> None:
         """Close every connection."""

@@ -220,6 +220,7 @@ class AnswerReader:
             tier=_TIERS.get(said["tier"].lower(), Tier.NONE),
             domain=said["domain"] or None,
             citations=citations,
+            citations_read=bool(read.citations) or read.cite_from_text,
             applications=applications,
             origins=origins,
             n_applications=len(applications) if n_applications is None else n_applications,
