@@ -20,6 +20,7 @@ _FLIP = {"must": "must_not", "may": "must_not", "must_not": "may", "need_not": "
 _NEGATIVE = frozenset({"must_not", "need_not"})
 _LONGEST_NEG = 12
 """Tokens of the longest words of negation."""
+_ENDS = _BREAKS | {","}
 _LIMITING = frozenset({"unless", "only_if", "subject"})
 _POSITIVE = frozenset({"must", "may", "should"})
 
@@ -122,6 +123,7 @@ def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clau
     limb_after = {a[1]: b for a, b in pairwise(ranges)}
     limits = sorted(_limits(analysis, marks))
     used: set[int] = set()
+    despite_items: list[tuple[tuple[int, ...], float]] = []
     modals = [m.i for m in marks if m.kind == lx.MODAL]
     neg_starts = [n.i for n in negs]
     for mark in marks:
@@ -147,11 +149,12 @@ def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clau
                 clause.despite = True
                 despite = _condition(analysis, mark, end_of)
                 clause.despites.append(despite)
-                clause.despite_items += despite.items
+                despite_items.extend(despite.items)
             if mark.value not in ("despite", "before", "without"):
                 after = bisect_right(modals, mark.j)
                 main = modals[after] if after < len(modals) else 1 << 30
                 clause.conditions.append(_condition(analysis, mark, end_of, main))
+    clause.despite_items = tuple(despite_items)
     starts = analysis.lex.tables.universal_starts
     first = ranges[0][0]
     clause.universal = bool(clause.scopes.get("all")) or any(
@@ -167,7 +170,7 @@ def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clau
         condition.negative = at < len(denials) and denials[at] < condition.j
     modal_at = {m.i for m in marks if m.kind == lx.MODAL}
     inside: set[int] = set()
-    for condition in (*clause.conditions, *clause.despites):
+    for condition in (*clause.conditions, *clause.despites) if negs else ():
         if condition.kind in ("if", "weak", "only_if", "despite"):
             inside.update(range(condition.i, condition.j))
     for neg in negs:
@@ -395,17 +398,10 @@ def _condition(
     stop = min(end_of.get(mark.i, len(low)), mark.j + 60)
     end = stop
     stop = min(stop, before) if before > mark.j + 2 else stop
-    for k in range(mark.j, stop):
-        if low[k] in _BREAKS and not (low[k] == "—" and k == mark.j):
+    for k, token in enumerate(low[mark.j : stop], mark.j):
+        if token in _ENDS and (k > mark.j or (token != "—" and token != ",")):
             end = k
             break
-        if low[k] == "," and k > mark.j:
-            end = k
-            break
-    items: list[tuple[tuple[int, ...], float]] = []
-    for k in range(mark.j, end):
-        word = words[k]
-        if word is not None:
-            items.append((word.concepts, word.weight))
+    items = [(word.concepts, word.weight) for word in words[mark.j : end] if word is not None]
     opening = " ".join(low[mark.i : mark.j])
     return Condition(mark.value, mark.i, end, tuple(items), words=opening)

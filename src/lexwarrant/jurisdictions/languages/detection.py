@@ -17,6 +17,7 @@ from lexwarrant.jurisdictions.languages.tables import LANGUAGES
 
 _HEBREW = re.compile("[\u05d0-\u05ea]")
 _WORD = re.compile(r"[^\W\d_]+")
+_ASCII_WORD = re.compile("[a-z]+")
 _LETTERS = re.compile(r"[^\W\d_]")
 _SAMPLE = 2000
 _ALL_HEBREW = 1000
@@ -41,12 +42,13 @@ def language_counts(text: str) -> Mapping[str, int]:
     The last few texts are remembered: a sentence is asked of more than once.
     """
     sample = text[:_SAMPLE].lower()
-    hebrew = 0 if sample.isascii() else len(_HEBREW.findall(sample))
+    ascii_only = sample.isascii()
+    hebrew = 0 if ascii_only else len(_HEBREW.findall(sample))
     if hebrew and hebrew * 3 > len(_LETTERS.findall(sample)):
         return {"he": _ALL_HEBREW}
     counts: dict[str, int] = {}
     marked = _marked()
-    for codes in map(marked.get, _WORD.findall(sample)):
+    for codes in map(marked.get, (_ASCII_WORD if ascii_only else _WORD).findall(sample)):
         if codes is not None:
             for code in codes:
                 counts[code] = counts.get(code, 0) + 1
