@@ -555,3 +555,22 @@ def test_a_judge_that_cannot_be_reached_leaves_answers_unscored(run: Path) -> No
     assert manifest.unscored == manifest.judged == 12
     assert all("gave no reply: HTTP 500" in j.reason for j in read_judgments(run))
     assert read_judge(run) == manifest
+
+
+def test_a_judge_no_reply_of_which_can_be_scored_exits_with_two(run: Path) -> None:
+    with double(lambda seen: "no idea") as server:
+        done = CliRunner().invoke(
+            app,
+            ["judge", "run", str(run), "--judge-url", server.url, "--judge-model", "m",
+             "--snapshot", "none"],
+        )  # fmt: skip
+    assert done.exit_code == 2, done.output
+    assert "no reply of the judge could be scored" in done.output
+
+
+def test_the_documented_reply_is_one_that_counts() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "judge.md").read_text("utf-8")
+    shown_reply = text.partition("```json\n")[2].partition("```")[0]
+    source = "These are the words of the source of law."
+    said_of = read_reply(shown_reply, load_rubric("faithfulness-1"), Material("q", "a", source))
+    assert said_of.band is not None, said_of.reason

@@ -69,7 +69,7 @@ def run_(
         cost = "unknown" if m.cost is None else f"{m.cost:.4f} {m.currency}"
         saved = "" if m.saved is None else f", {m.saved:.4f} {m.currency} saved"
         out.print(f"{judge.spending.calls} calls, cost {cost}; {m.hits} from the cache{saved}")
-        if m.unscored and not m.judged:
+        if m.judged and m.unscored == m.judged:
             fail("no reply of the judge could be scored; docs/judge.md shows what it must reply")
 
 
