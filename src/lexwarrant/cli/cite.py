@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from lexwarrant.records.citation import Citation, Resolution
 
 
+_MANY = 2_000
+"""Rows above which a table is tab-separated lines: laying out cells takes a millisecond a row."""
+
+
 def cite(
     file: Annotated[
         str | None,
@@ -74,11 +78,14 @@ def _found(
     text: str, jurisdictions: list[str] | None, resolver: Resolver | None, on: date | None
 ) -> list[tuple[Citation, Resolution | None]]:
     from lexwarrant.jurisdictions.citations import find_citations
-    from lexwarrant.law.resolution import resolve_text
+    from lexwarrant.jurisdictions.grammar.company import ALIKE
+    from lexwarrant.law.resolution import of_systems_held, resolve_text
 
-    citations = find_citations(text, jurisdictions or None)
     if resolver is None:
-        return [(c, None) for c in citations]
+        return [(c, None) for c in find_citations(text, jurisdictions or None)]
+    asked = jurisdictions or resolver.held_first()
+    alike = [code for code in ALIKE if code in asked]
+    citations = of_systems_held(find_citations(text, asked), resolver, alike)
     return list(zip(citations, resolve_text(text, citations, resolver, on=on), strict=True))
 
 
@@ -166,6 +173,7 @@ def _table(found: list[tuple[Citation, Resolution | None]]) -> None:
     resolved = any(resolution is not None for _, resolution in found)
     for heading in ("resolves", "identity", "content", "status", "why") if resolved else ():
         table.add_column(heading)
+    rows: list[list[str]] = []
     for citation, resolution in found:
         cells = [
             str(citation.start),
@@ -182,6 +190,12 @@ def _table(found: list[tuple[Citation, Resolution | None]]) -> None:
                 resolution.status.value,
                 resolution.reason,
             ]
+        rows.append(cells)
+    if len(rows) > _MANY:
+        for cells in rows:
+            print("\t".join(cells))
+        return
+    for cells in rows:
         table.add_row(*(Text(cell) for cell in cells))
     console().print(table)
 
@@ -219,6 +233,14 @@ def _parsed(line: str, where: str) -> dict[str, Any]:
         row = json.loads(line)
     except json.JSONDecodeError as error:
         raise DataError(f"{where}: not JSON ({error.msg}); one object a line") from error
+    except (ValueError, RecursionError) as error:
+        raise DataError(f"{where}: a value cannot be read ({error})") from error
     if not isinstance(row, dict) or "id" not in row or not isinstance(row.get("text"), str):
         raise DataError(f'{where}: a row has "id" and a "text" that is a string')
+    try:
+        json.dumps([row["id"], row["text"]], ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        raise DataError(
+            f"{where}: holds half of a surrogate pair, which is no character; write it out"
+        ) from error
     return row

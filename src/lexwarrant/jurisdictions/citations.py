@@ -8,9 +8,10 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from lexwarrant.jurisdictions.base import Coordinate, Instrument, Pack
+from lexwarrant.jurisdictions.base import Coordinate, Instrument, Mention, Pack
 from lexwarrant.jurisdictions.grammar.antecedents import LEGISLATION, Antecedents
 from lexwarrant.jurisdictions.grammar.cases import described, merge_parallel
+from lexwarrant.jurisdictions.grammar.company import ALIKE, kept_company
 from lexwarrant.jurisdictions.grammar.compose import (
     Joined,
     Joiner,
@@ -141,7 +142,7 @@ class _Finder:
 
     def run(self) -> list[Citation]:
         text = self._text
-        mentions = settle(m for pack in self._packs for m in pack.find(text))
+        mentions = settle(self._mentions())
         grammar = _grammar(self._codes)
         links = [link for pack in self._packs for link in pack.words.links]
         joined = Joiner(
@@ -187,6 +188,13 @@ class _Finder:
                 self._before.add(citation)
                 end = citation.end
         return self._before.found
+
+    def _mentions(self) -> list[Mention]:
+        found = [m for pack in self._packs for m in pack.find(self._text)]
+        known = [code for code in self._codes if code in ALIKE]
+        if self._within or tuple(known) != ALIKE:
+            return found  # the caller says which comes first
+        return kept_company(found, year_decides="Ireland" not in self._text)
 
     def _short_form(self, item: ShortForm) -> Citation | None:
         """Id. stands for the citation before it, supra for the one of that name."""

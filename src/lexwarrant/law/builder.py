@@ -23,7 +23,16 @@ from lexwarrant.law.workshop import swap, workshop
 from lexwarrant.records.codec import defaults, encode
 from lexwarrant.records.errors import LawSourceError
 from lexwarrant.records.ids import authority_of, contains, unit_of
-from lexwarrant.records.law import Applicability, Authority, LawRecord, Source, Treatment, Version
+from lexwarrant.records.law import (
+    Applicability,
+    Authority,
+    AuthorityKind,
+    LawRecord,
+    Source,
+    Treatment,
+    TreatmentKind,
+    Version,
+)
 
 Progress = Callable[[str, int], None]
 """Called with what is being done and how many records are through."""
@@ -40,6 +49,7 @@ class ImportReport:
 
 
 _KEPT_LEFT_OUT = 10_000
+_UNDOING = (TreatmentKind.OVERRULED, TreatmentKind.REVERSED, TreatmentKind.REPEALED)
 
 
 def import_law(
@@ -170,19 +180,35 @@ class _Writer:
             case Version():
                 self._version(record)
             case Applicability():
-                self._db.execute(
-                    "INSERT INTO applicability VALUES (?, ?, ?, ?, ?, ?)",
-                    (record.target, record.applies_from and record.applies_from.isoformat(),
-                     record.applies_to and record.applies_to.isoformat(), record.basis,
-                     record.basis_start, record.basis_end),
+                columns = (
+                    record.target, record.applies_from and record.applies_from.isoformat(),
+                    record.applies_to and record.applies_to.isoformat(), record.basis,
+                    record.basis_start, record.basis_end,
                 )  # fmt: skip
+                query = "SELECT * FROM applicability WHERE target = ?"
+                if self._db.execute(query, columns[:1]).fetchone() == columns:
+                    return
+                self._db.execute("INSERT INTO applicability VALUES (?, ?, ?, ?, ?, ?)", columns)
                 self._places[record.target] = self._place()
             case Treatment():
-                self._db.execute(
-                    "INSERT INTO treatment VALUES (?, ?, ?, ?, ?)",
-                    (record.target, record.by, record.kind.value,
-                     record.on and record.on.isoformat(), record.scope),
-                )  # fmt: skip
+                self._treatment(record)
+
+    def _treatment(self, record: Treatment) -> None:
+        self._check_treatment(record)
+        key = (record.target, record.by, record.kind.value, record.scope)
+        day = record.on and record.on.isoformat()
+        query = 'SELECT "on" FROM treatment WHERE target = ? AND by = ? AND kind = ? AND scope = ?'
+        if self._db.execute(query, key).fetchone() == (day,):
+            return
+        self._db.execute("INSERT INTO treatment VALUES (?, ?, ?, ?, ?)", (*key[:3], day, key[3]))
+
+    def _check_treatment(self, record: Treatment) -> None:
+        """Refuse what undoes itself, or is undone by what came before it."""
+        if record.kind not in _UNDOING:
+            return
+        if record.by == record.target:
+            raise self._fault(f"{record.target}: it is said to be {record.kind.value} by itself")
+        self._places[f"{record.target} {record.by}"] = self._place()
 
     def _authority(self, record: Authority) -> None:
         if record.source not in self._sources:
@@ -240,6 +266,8 @@ class _Writer:
             raise self._fault(
                 f"{unit}: valid_from {record.valid_from} is not before valid_to {record.valid_to}"
             )
+        if self._is_there(record):
+            return
         self._row += 1
         for ordinal, part in enumerate(record.parts):
             if not 0 <= part.start < part.end <= len(record.text) or not contains(unit, part.id):
@@ -260,6 +288,45 @@ class _Writer:
              json.dumps(record.division, ensure_ascii=False)),
         )  # fmt: skip
 
+    def _is_there(self, record: Version) -> bool:
+        """Whether this very version is held; refuses another text for the same days."""
+        first, last = _days(record)
+        for known in self._tables.versions(record.provision_id):
+            if known == record:
+                return True
+            start, end = _days(known)
+            if (start, end) == (first, last) or known.extent != record.extent:
+                continue  # the tables refuse the first
+            overlapping = (not end or first < end) and (not last or start < last)
+            if overlapping and known.text != record.text:
+                raise self._fault(
+                    f"{record.provision_id}: this text is said to stand from {first or 'ever'} to "
+                    f"{last or 'now'}, and another from {start or 'ever'} to {end or 'now'}; days on "
+                    "which both stand cannot be; give each its own"
+                )
+        return False
+
+    def _check_undone(self) -> None:
+        """Refuse decisions that overrule each other, or are overruled by earlier ones."""
+        undoing = [t for t in self._tables.treatments() if t.kind in _UNDOING]
+        pairs = {(t.target, t.by) for t in undoing}
+        for treatment in undoing:
+            place = self._places.get(f"{treatment.target} {treatment.by}", "")
+            said = f"{treatment.target}: it is said to be {treatment.kind.value} by {treatment.by}"
+            old = self._tables.authority(authority_of(treatment.target))
+            new = self._tables.authority(authority_of(treatment.by))
+            decided = old is not None and old.kind is AuthorityKind.JUDGMENT
+            if decided and (treatment.by, treatment.target) in pairs:
+                raise self._fault(
+                    f"{said}, which is said to be undone by it; one of them is wrong", place
+                )
+            begun = old.dated if old else None
+            undone = (new.dated if new else None) or treatment.on
+            if decided and begun and undone and undone < begun:
+                raise self._fault(
+                    f"{said} on {undone}, and it is of {begun}, which is later", place
+                )
+
     def check(self) -> None:
         """What can be checked only when everything is there."""
         if not self._count:
@@ -271,11 +338,17 @@ class _Writer:
                     "import it with the text it is about",
                     self._places.get(record.target, ""),
                 )
+        self._check_undone()
         for series in self._tables.series():
             decisions = self._tables.authorities("kind = 'judgment'")
             fault = fault_of(series, decisions)
             if fault:
                 raise self._fault(fault, self._places.get(series.id, ""))
+
+
+def _days(version: Version) -> tuple[str, str]:
+    """First day and first day after, ISO; empty where open."""
+    return str(version.valid_from or ""), str(version.valid_to or "")
 
 
 def _merged(known: Authority, again: Authority) -> Authority:
@@ -290,10 +363,18 @@ def _merged(known: Authority, again: Authority) -> Authority:
         unnamed = field in ("title", "short_title") and old == first.id
         if field != "text_held" and (old == default or unnamed) and new != default:
             filled[field] = new
-    if first is again:
-        filled["aliases"] = tuple(dict.fromkeys((*first.aliases, *then.aliases)))
-        filled["identifiers"] = tuple(dict.fromkeys((*first.identifiers, *then.identifiers)))
+    names = (*first.aliases, *_other_titles(first, then), *then.aliases)
+    filled["aliases"] = tuple(dict.fromkeys(names))
+    filled["identifiers"] = tuple(dict.fromkeys((*first.identifiers, *then.identifiers)))
     return replace(first, **filled)
+
+
+def _other_titles(first: Authority, then: Authority) -> list[str]:
+    """Titles that the same authority has elsewhere; of a decision they are no coordinates."""
+    if first.kind is AuthorityKind.JUDGMENT or first.title == first.id:
+        return []
+    own = {first.id, first.title, first.short_title}
+    return [name for name in dict.fromkeys((then.title, then.short_title)) if name not in own]
 
 
 def _json(record: LawRecord) -> str:

@@ -17,6 +17,17 @@ from lexwarrant.records.law import Authority, AuthorityKind
 _SLOT = re.compile(r"(?P<series>.*\D)(?P<page>\d+)\Z")
 
 
+_DIVISION = re.compile(r"(?P<whole>\[\d{4}.*\d)\((?P<division>[a-z&]+\d?)\)\Z")
+_ONE_COUNT = re.compile(r"\[\d{4}ewhc\d")
+"""The High Court of England and Wales numbers the decisions of all its divisions in one count."""
+
+
+def undivided(key: str) -> tuple[str, str]:
+    """A neutral citation's key without its division, and the division (empty when it has none)."""
+    found = _DIVISION.match(key)
+    return (found["whole"], found["division"]) if found else (key, "")
+
+
 def parties_of(authority: Authority) -> str:
     """The parties of a decision, or its title where they are not given."""
     return authority.parties or authority.title
@@ -28,6 +39,8 @@ class DecisionIndex:
     def __init__(self, library: Library) -> None:
         self._library = library
         self._slots: dict[str, list[str]] | None = None
+        self._undivided: dict[str, list[str]] = {}
+        """Ids by neutral citation without its division: "[2017] EWHC 3397" for "... (Ch)"."""
         self._starts: dict[str, list[tuple[int, str]]] = {}
         self._parties: dict[str, list[str]] = {}
         self._series: list[Authority] = []
@@ -43,6 +56,8 @@ class DecisionIndex:
                 for name in coordinates_of(authority):
                     key = coordinate_key(name)
                     slots.setdefault(key, []).append(authority.id)
+                    whole, _ = undivided(key)
+                    self._undivided.setdefault(whole, []).append(authority.id)
                     slot = _SLOT.match(key)
                     if slot is not None:
                         self._starts.setdefault(slot["series"], []).append(
@@ -62,6 +77,22 @@ class DecisionIndex:
         held = (self._library.authority(i) for i in ids)
         return [a for a in held if a is not None]
 
+    def in_other_divisions(self, coordinates: Sequence[str]) -> list[Authority]:
+        """Decisions at these neutral citations, whichever division either names.
+
+        Where the divisions count on their own (``UKUT (AAC)`` and ``UKUT (IAC)``), only a citation
+        that names none is answered.
+        """
+        self._load()
+        ids: dict[str, None] = {}
+        for coordinate in filter(None, coordinates):
+            whole, division = undivided(coordinate_key(coordinate))
+            if division and not _ONE_COUNT.match(whole):
+                continue
+            ids.update(dict.fromkeys(self._undivided.get(whole, ())))
+        held = (self._library.authority(i) for i in ids)
+        return [a for a in held if a is not None]
+
     def named(self, citation: Citation) -> list[Authority]:
         """Decisions between these parties, wherever they are reported."""
         left, right = sides(citation.parts.parties)
@@ -76,8 +107,14 @@ class DecisionIndex:
             a for a in held if a is not None and same_parties(citation.parts.parties, parties_of(a))
         ]
 
-    def around(self, coordinate: str) -> Authority | None:
-        """The decision of the same volume that begins before this page, the nearest."""
+    def around(self, coordinate: str, jurisdiction: str) -> Authority | None:
+        """The decision of the same volume that begins before this page, the nearest.
+
+        None where the number is no page but counts decisions ("[2017] EWFC 84").
+        """
+        place = slot_of(coordinate, jurisdiction)
+        if place is not None and not place.paged:
+            return None
         slot = _SLOT.match(coordinate_key(coordinate))
         if slot is None:
             return None

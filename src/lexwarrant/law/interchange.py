@@ -48,6 +48,9 @@ def from_object(data: dict[str, Any], where: str) -> LawRecord:
     kind = RECORDS.get(name) if isinstance(name, str) else None
     if kind is None:
         raise DataError(f"{where}: `record` is {name!r}; it must be one of {', '.join(RECORDS)}")
+    coverage = fields.get("coverage")
+    if isinstance(coverage, dict) and isinstance(coverage.get("decisions"), bool):
+        raise DataError(f"{where}: coverage.decisions is a number, not true or false")
     return decode(kind, fields, where)
 
 

@@ -24,6 +24,10 @@ class Library(Protocol):
         """Authorities other than decisions, by id."""
         ...
 
+    def jurisdictions(self) -> tuple[str, ...]:
+        """Codes of the jurisdictions whose law is held."""
+        ...
+
     def has(self, any_id: str) -> bool:
         """Whether an authority, unit or part is held."""
         ...

@@ -15,11 +15,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from lexwarrant.jurisdictions.registry import codes, pack
-from lexwarrant.law.decision_index import DecisionIndex, parties_of
+from lexwarrant.jurisdictions.registry import codes, pack, packs
+from lexwarrant.law.decision_index import DecisionIndex, parties_of, undivided
 from lexwarrant.law.library import Library
-from lexwarrant.law.naming import name_key, same_parties
+from lexwarrant.law.naming import coordinate_key, name_key, same_parties
 from lexwarrant.law.quoted import QuotationCheck, quotations_by_citation
+from lexwarrant.law.series import coordinates_of
 from lexwarrant.law.standing import status_of
 from lexwarrant.records.citation import (
     Citation,
@@ -32,6 +33,11 @@ from lexwarrant.records.citation import (
 from lexwarrant.records.ids import split_id
 from lexwarrant.records.law import Authority
 from lexwarrant.text.marks import find_quotations
+
+_CHAPTER = re.compile(
+    r"(?:c|ch|(?P<kind>asp|anaw|asc|nia))\.? ?(?P<number>\d{1,3})(?P<ni> ?\(N\.?I\.?\))?"
+)
+"""A chapter number as it stands in brackets behind a title: "c. 44", "asp 3", "c. 1 (N.I.)"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +131,9 @@ class Resolver:
             if ids:
                 held = (self._library.authority(i) for i in ids)
                 return _Found(tuple(a for a in held if a is not None))
+        numbered = self._by_chapter(citation)
+        if numbered is not None:
+            return _Found((numbered,))
         without = _without_year(name_key(citation.normal))
         near = tuple(
             i
@@ -132,6 +141,41 @@ class Resolver:
             if without and i.split("/", 1)[0] == citation.jurisdiction
         )
         return _Found((), near)
+
+    def _by_chapter(self, citation: Citation) -> Authority | None:
+        """An Act held without its title ("ukpga 2022 44"), by the chapter and year it is cited with."""
+        chapter = _CHAPTER.fullmatch(citation.parts.number)
+        if chapter is None or citation.jurisdiction != "uk" or not citation.parts.year:
+            return None
+        kind = (chapter["kind"] or "").lower() or ("nia" if chapter["ni"] else "ukpga")
+        year, number = citation.parts.year, chapter["number"]
+        held = self._library.authority(f"uk/{kind}/{year}/{number}")
+        untitled = f"{kind} {year} {number}"
+        return held if held is not None and name_key(held.title) == untitled else None
+
+    def held_first(self) -> list[str]:
+        """Codes of all systems, those that the snapshot holds before the others."""
+        order = [p.code for p in packs()]
+        held = set(self._library.jurisdictions())
+        return sorted(order, key=lambda code: code not in held)
+
+    def held_elsewhere(self, citation: Citation, systems: Sequence[str]) -> str:
+        """The one other system of ``systems`` in which the title cited is held; empty when none is.
+
+        Of a title that is held in its own system, or is known by more than its name, none is.
+        """
+        open_title = citation.kind in (CitationKind.LEGISLATION, CitationKind.SECONDARY)
+        if not open_title or citation.target or not citation.parts.instrument:
+            return ""
+        if citation.jurisdiction not in systems or self._find_named(citation).authorities:
+            return ""
+        others = [
+            code
+            for code in systems
+            if code != citation.jurisdiction
+            and self._find_named(replace(citation, jurisdiction=code)).authorities
+        ]
+        return others[0] if len(others) == 1 else ""
 
     def _name_index(self) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
         if self._names is None or self._yearless is None:
@@ -198,6 +242,9 @@ class Resolver:
         if citation.target and (known := self._library.authority(citation.target)) is not None:
             at_slot = [known]
         named = self._decisions.named(citation)
+        moved = not at_slot
+        if moved:
+            at_slot = self._decisions.in_other_divisions(coordinates)
         if not at_slot:
             return self._no_slot(citation, coordinates, named)
         if citation.parts.parties:
@@ -219,6 +266,8 @@ class Resolver:
             )
         authority = at_slot[0]
         identity, why = self._identity(citation, authority)
+        if moved and identity in (Identity.AGREES, Identity.NOT_CHECKED):
+            identity, why = _division(coordinates, authority, identity)
         resolution = self._at_decision(citation, authority, quotations, on, identity)
         return replace(resolution, reason="; ".join(filter(None, (why, resolution.reason))))
 
@@ -266,7 +315,10 @@ class Resolver:
         self, citation: Citation, coordinates: Sequence[str], named: list[Authority]
     ) -> Resolution:
         """Nothing begins at the coordinate: say only what the snapshot can know."""
-        inside = next(filter(None, map(self._decisions.around, coordinates)), None)
+        inside = next(
+            filter(None, (self._decisions.around(c, citation.jurisdiction) for c in coordinates)),
+            None,
+        )
         elsewhere = tuple(a.id for a in named)
         identity = Identity.ELSEWHERE if elsewhere else Identity.NOT_CHECKED
         complete = any(self._decisions.complete(c, citation) for c in coordinates)
@@ -295,10 +347,37 @@ def resolve_text(
     quotations = find_quotations(text)
     given = quotations_by_citation(citations, quotations)
     out = []
+    known: dict[tuple[Citation, tuple[str, ...]], Resolution] = {}
     for number, citation in enumerate(citations):
-        words = [text[slice(*quotations[q])] for q in given.get(number, ())]
-        whole = standing_for(citation, citations)
-        out.append(resolver.resolve(whole, quotations=words, on=on))
+        words = tuple(text[slice(*quotations[q])] for q in given.get(number, ()))
+        whole = replace(standing_for(citation, citations), start=0, end=0, antecedent=None)
+        if (whole, words) not in known:
+            known[whole, words] = resolver.resolve(whole, quotations=words, on=on)
+        out.append(known[whole, words])
+    return out
+
+
+def of_systems_held(
+    citations: Sequence[Citation], resolver: Resolver, systems: Sequence[str]
+) -> list[Citation]:
+    """``citations``, each title that is held in another of ``systems`` only taken as that one's.
+
+    A short form follows what it stands for.
+    """
+    out: list[Citation] = []
+    moved: dict[tuple[str, str, str], str] = {}
+    for citation in citations:
+        if citation.antecedent is not None:
+            system = out[citation.antecedent].jurisdiction
+            if citations[citation.antecedent].jurisdiction == system:
+                system = citation.jurisdiction
+        else:
+            key = (citation.jurisdiction, citation.normal, citation.parts.number)
+            if key not in moved:
+                moved[key] = resolver.held_elsewhere(citation, systems) or citation.jurisdiction
+            system = moved[key] if not citation.target else citation.jurisdiction
+        same = system == citation.jurisdiction
+        out.append(citation if same else replace(citation, jurisdiction=system))
     return out
 
 
@@ -324,6 +403,18 @@ _ORDER = (
     Resolves.OUT_OF_COVERAGE,
     Resolves.EXISTS,
 )
+
+
+def _division(
+    coordinates: Sequence[str], authority: Authority, identity: Identity
+) -> tuple[Identity, str]:
+    """Whether a decision found without regard to its division is of the one that is cited."""
+    cited = {undivided(coordinate_key(c)) for c in coordinates if c}
+    for name in coordinates_of(authority):
+        whole, division = undivided(coordinate_key(name))
+        if any(w == whole and d and division and d != division for w, d in cited):
+            return Identity.COURT_DIFFERS, f"{authority.short_title} is {name}"
+    return identity, ""
 
 
 def _called(authority: Authority) -> Iterator[str]:

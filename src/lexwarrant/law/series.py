@@ -32,6 +32,8 @@ class Slot:
 
     series: tuple[str, ...]
     volume: str
+    paged: bool = True
+    """Whether its last number is a page, on which a decision may go on."""
 
 
 @lru_cache(maxsize=65536)
@@ -47,7 +49,7 @@ def slot_of(coordinate: str, jurisdiction: str) -> Slot | None:
         names = (parts.reporter, parts.court) if parts.court else (parts.reporter,)
         bracketed = citation.normal.startswith("[") and parts.year
         volume = parts.year if bracketed else parts.volume or parts.year
-        return Slot(tuple(map(coordinate_key, names)), volume)
+        return Slot(tuple(map(coordinate_key, names)), volume, not parts.number)
     found = _ECLI.fullmatch(parts.number) or _DOCKET.fullmatch(citation.normal)
     if found is None:
         return None
@@ -155,10 +157,22 @@ def fault_of(series: Authority, decisions: Iterable[Authority]) -> str:
             f"the series {name} is declared complete without how many decisions it has "
             "(`coverage.decisions`) and on which day (`dated`)"
         )
+    wrong = next((s for s in coverage.complete if _decreasing(s)), "")
+    if wrong:
+        return f"the series {name} is declared complete in {wrong}, which ends before it begins"
     future = [s for s in coverage.complete if _last(s) > series.dated.year]
     if future:
         return f"the series {name} cannot be complete in {future[0]} on {series.dated}"
-    held = sum(any(True for _ in slots_in(series, decision)) for decision in decisions)
+    held = 0
+    for decision in decisions:
+        if not any(True for _ in slots_in(series, decision)):
+            continue
+        held += 1
+        if decision.dated is not None and decision.dated > series.dated:
+            return (
+                f"the series {name} is declared complete as of {series.dated}, and it would count "
+                f"{decision.id} of {decision.dated}; give the day on which the source counted"
+            )
     if held != coverage.decisions:
         return (
             f"the series {name} ({', '.join(coverage.complete)}) is declared complete with "
@@ -166,6 +180,11 @@ def fault_of(series: Authority, decisions: Iterable[Authority]) -> str:
             "declare only the volumes or years that are whole"
         )
     return ""
+
+
+def _decreasing(span: str) -> bool:
+    low, dash, high = span.partition("-")
+    return bool(dash) and low.isdigit() and high.isdigit() and int(high) < int(low)
 
 
 def _last(span: str) -> int:

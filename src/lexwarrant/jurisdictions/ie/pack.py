@@ -56,6 +56,9 @@ class Ireland(PackDefaults):
         """Acts, instruments, the Constitution, rules and decisions of Ireland."""
         cued = any_in(text.replace("Northern Ireland", ""), _CUES)
         for act in find_acts(text, self.code, _NUMBER, 3 if cued else 1):
+            numbers = re.findall(r"\d+", act.parts.number)
+            if len(numbers) == 2 and numbers[0] == act.parts.year != numbers[1]:
+                act = replace(act, rank=0)  # "SI 1998/1833" puts the year first: the British form
             comma = f", {act.parts.year}" in act.parts.instrument
             yield replace(act, rank=act.rank + 1) if comma else act
         yield from find_short_titles(text, self.code)

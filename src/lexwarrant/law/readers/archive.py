@@ -59,6 +59,10 @@ def unpacked(path: Path) -> Iterator[Path]:
         try:
             for member, stream in _members(path):
                 target = _inside(folder, member, path)
+                if target.exists():
+                    raise LawSourceError(
+                        f"{path}: member {member!r} is in the archive twice; keep the one that is meant"
+                    )
                 target.parent.mkdir(parents=True, exist_ok=True)
                 total = _copy(stream, target, total, path)
         except NotImplementedError as error:

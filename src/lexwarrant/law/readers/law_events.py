@@ -158,6 +158,8 @@ def _records(
         where = f"{path}, line {lines[index]}, {field}[{index}]"
         if not isinstance(row, dict):
             raise LawSourceError(f"{where}: not an object")
+        if isinstance(row.get("decisions"), bool):
+            raise LawSourceError(f"{where}: decisions is a number of decisions, not true or false")
         record = decode(kind, {**defaults, **row}, where)
         if isinstance(record, Authority):
             if row.get("text_held"):

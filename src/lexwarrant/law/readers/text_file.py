@@ -16,6 +16,7 @@ MAX_TEXT_BYTES = 64 * 1024 * 1024
 MAX_LINE_CHARACTERS = 32 * 1024 * 1024
 """Longest line of JSON Lines; the longest judgments are under 4 MB."""
 _SNIFF_BYTES = 65_536
+_HALF_PAIR = "holds half of a surrogate pair, which is no character; write the character out"
 
 
 def read_text(path: Path) -> str:
@@ -53,14 +54,19 @@ def read_json(path: Path) -> Any:
     """The JSON document in ``path``; raises `LawSourceError` with line and column."""
     text = read_text(path)
     try:
-        return json.loads(text)
+        data = json.loads(text)
     except json.JSONDecodeError as error:
         raise LawSourceError(
             f"{path}: line {error.lineno}, column {error.colno}: {error.msg}; "
             "the file is cut or is not JSON"
         ) from None
+    except ValueError as error:
+        raise LawSourceError(f"{path}: a value cannot be read ({error})") from None
     except RecursionError:
         raise LawSourceError(f"{path}: nested too deeply to be a file of law") from None
+    if _half_pair(text, data):
+        raise LawSourceError(f"{path}: {_HALF_PAIR}")
+    return data
 
 
 def json_lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -87,11 +93,26 @@ def json_lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
                 raise LawSourceError(
                     f"{where}: column {error.colno}: {error.msg}; the line is cut or is not JSON"
                 ) from None
+            except ValueError as error:
+                raise LawSourceError(f"{where}: a value cannot be read ({error})") from None
             except RecursionError:
                 raise LawSourceError(f"{where}: nested too deeply to be a record of law") from None
+            if _half_pair(line, data):
+                raise LawSourceError(f"{where}: {_HALF_PAIR}")
             if not isinstance(data, dict):
                 raise LawSourceError(f"{where}: not an object; one JSON object a line is expected")
             yield where, data
+
+
+def _half_pair(text: str, data: object) -> bool:
+    """Whether JSON names half a surrogate pair ("\\ud800"), which no UTF-8 text can hold."""
+    if "\\ud" not in text and "\\uD" not in text:
+        return False
+    try:
+        json.dumps(data, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 def first_object(path: Path) -> dict[str, Any] | None:
@@ -107,7 +128,7 @@ def first_object(path: Path) -> dict[str, Any] | None:
         return None
     try:
         data, _ = json.JSONDecoder().raw_decode(head[start:])
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         return _first_of_large(path, head)
     return data if isinstance(data, dict) else None
 
