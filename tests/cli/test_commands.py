@@ -72,7 +72,7 @@ def test_an_empty_question_is_refused(lexwarrant: Runner, question: str) -> None
         (
             ("law", "show", "eu/32016R0679/art/5", "--on", "2017-01-01"),
             0,
-            "in_force_not_applicable",
+            "not yet applicable",
         ),
         (("law", "show", "eu/32016R0679/art/120"), 1, "no_such_provision"),
         (("law", "show", "eu/32024R1689/anx/III"), 1, "out_of_coverage"),
