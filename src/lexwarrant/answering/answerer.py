@@ -520,7 +520,7 @@ def _citations(quotation: Quotation, links: Related) -> tuple[CitedProvision, ..
 
 def _missing(led: Route) -> Refusal:
     if led.resolves is Resolves.NO_SUCH_PROVISION:
-        return Refusal(RefusalReason.NO_SUCH_PROVISION, f"There is no {led.missing}: {led.reason}.")
+        return Refusal(RefusalReason.NO_SUCH_PROVISION, f"{led.reason} ({led.missing}).")
     return Refusal(RefusalReason.OUT_OF_COVERAGE, f"{led.missing} cannot be quoted: {led.reason}.")
 
 
