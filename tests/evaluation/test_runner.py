@@ -197,14 +197,30 @@ def test_the_copy_of_the_suite_is_the_suite(tmp_path: Path) -> None:
 def test_the_first_open_run_of_a_sealed_set_is_recorded(tmp_path: Path) -> None:
     path = write_suite(tmp_path, "s", "1", "", "", [SplitCases("a", tuple(cases(2)), sealed=True)])
     loaded, ledger = load_suite(str(path)), tmp_path / "deep" / "ledger"
-    assert first_run(ledger, loaded, tmp_path / "one") is True
+    one = tmp_path / "one"
+    assert first_run(ledger, loaded, one) is True
     assert first_run(ledger, loaded, tmp_path / "two") is False
-    assert first_run(ledger, loaded, tmp_path / "one") is True, "taken up again: the same run"
+    one.mkdir()
+    (one / "manifest.json").write_text("{}")
+    assert first_run(ledger, loaded, one) is True, "taken up again: the same run"
     assert first_run(ledger, suite(cases(2)), tmp_path / "x") is None
     assert len(ledger.read_text().splitlines()) == 2
     beside = tmp_path / "beside"
     assert first_run(beside, loaded, tmp_path / "three", (ledger,)) is False
-    assert first_run(beside, loaded, tmp_path / "one", (ledger,)) is True
+    assert first_run(beside, loaded, one, (ledger,)) is True
+
+
+def test_a_new_run_in_the_same_folder_is_not_the_first(tmp_path: Path) -> None:
+    path = write_suite(tmp_path, "s", "1", "", "", [SplitCases("a", tuple(cases(2)), sealed=True)])
+    loaded, ledger, folder = load_suite(str(path)), tmp_path / "ledger", tmp_path / "run"
+    answers = RecordedTarget(recorded(tmp_path / "a.jsonl", loaded))
+    with no_law() as law:
+        said = [
+            evaluate(loaded, answers, law, folder, fresh=fresh, ledger=ledger).manifest
+            for fresh in (True, False, True)
+        ]
+    assert [manifest.first_sealed_run for manifest in said] == [True, True, False]
+    assert len(ledger.read_text().splitlines()) == 2
 
 
 def test_a_set_is_sealed_once_and_not_touched(tmp_path: Path) -> None:

@@ -42,6 +42,7 @@ def demo(
 ) -> None:
     """Evaluate the built-in answerer on five EU acts and write a report."""
     from lexwarrant.answering.answerer import VerbatimAnswerer
+    from lexwarrant.cli.evaluate import sealed_ledgers
     from lexwarrant.evaluation.run import evaluate
     from lexwarrant.evaluation.suite_file import load_suite
     from lexwarrant.evaluation.targets.builtin import BuiltinTarget
@@ -63,6 +64,7 @@ def demo(
                 snapshot,
                 out,
                 fresh=True,
+                ledger=sealed_ledgers(SUITE)[0],
                 keep_suite=True,
                 verifier=True,
                 watch=lambda p: bar.update(asking, completed=p.done),

@@ -103,7 +103,7 @@ def evaluate(
             wait_ready, retries, concurrency,
         )  # fmt: skip
         _check_files(prices, gate)
-        ledgers = _ledgers(suite)
+        ledgers = sealed_ledgers(suite)
         if estimate:
             _estimate(loaded, options, passes)
             return
@@ -151,7 +151,7 @@ def _fail_without_answers(folder: Path) -> None:
     fail(f"no question got an answer; the first error: {first or 'none was recorded'}")
 
 
-def _ledgers(reference: str) -> tuple[Path, ...]:
+def sealed_ledgers(reference: str) -> tuple[Path, ...]:
     """Where open runs of sealed parts are recorded: beside the suite, so that it goes with it.
 
     The data folder holds it for suites that ship with the package or cannot be written beside.

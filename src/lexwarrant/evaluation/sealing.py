@@ -15,7 +15,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
 
+from lexwarrant.evaluation.runner import MANIFEST
 from lexwarrant.records.errors import DataError
+
+OPENED = " at "
+"""Stands in the ledger between a run's folder and the moment it began."""
 
 
 class SealedSplit(Protocol):
@@ -62,9 +66,19 @@ def first_run(
 ) -> bool | None:
     """Whether the run in ``folder`` is the first open run of the suite's sealed splits.
 
-    None when nothing is sealed. The run is recorded; a run that is taken up again is the same run.
+    None when nothing is sealed. The run is recorded. A folder that holds a run already is taken up
+    again: the same run. A new run in a folder whose earlier run was thrown away is another one.
     """
-    return record_opening(ledger, suite, str(folder.resolve()), others)
+    place = str(folder.resolve())
+    if (folder / MANIFEST).is_file():
+        for path in (ledger, *others):
+            for entry in reversed(_entries(path)):
+                run = str(entry.get("run"))
+                same = place in (run, run.rpartition(OPENED)[0])
+                if same and entry.get("sealed") == sealed_digest(suite):
+                    return record_opening(ledger, suite, run, others)
+    now = datetime.now(UTC).isoformat(timespec="microseconds")
+    return record_opening(ledger, suite, f"{place}{OPENED}{now}", others)
 
 
 def record_opening(
