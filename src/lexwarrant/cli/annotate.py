@@ -86,7 +86,7 @@ def init(
     from lexwarrant.annotation.project import ProjectInfo
     from lexwarrant.annotation.stages import Stage
     from lexwarrant.annotation.workflow import start
-    from lexwarrant.evaluation.warrant.checks import read_cards, read_items
+    from lexwarrant.evaluation.warrant.checks import check_systems, read_cards, read_items
     from lexwarrant.evaluation.warrant.suite import find_suite
 
     with said_plainly():
@@ -99,6 +99,7 @@ def init(
         names = tuple(n.strip() for n in annotators.split(",") if n.strip())
         info = ProjectInfo(names, overlap, Stage.EXTRACT, day(due), prefill)
         with _law(snapshot) as law:
+            check_systems(items, law.jurisdictions() if law else ())
             made = start(project, info, items, cards, law)
         rows = len(made.rows(Stage.EXTRACT))
         print(f"{len(cards)} answers, {rows} rows for {len(names)} annotators")

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lexwarrant.cli.console import NO, console, said_plainly
-from lexwarrant.cli.law_options import DEFAULT_SNAPSHOT, OnOption, SnapshotOption, day
+from lexwarrant.cli.law_options import (
+    DEFAULT_SNAPSHOT,
+    JurisdictionOption,
+    OnOption,
+    SnapshotOption,
+    day,
+    system,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -28,9 +35,7 @@ class User(StrEnum):
 def ask(
     question: Annotated[str, typer.Argument(help="The question, in any words.")],
     snapshot: SnapshotOption = DEFAULT_SNAPSHOT,
-    jurisdiction: Annotated[
-        str | None, typer.Option("--jurisdiction", "-j", help="Code such as eu, uk, il.")
-    ] = None,
+    jurisdiction: JurisdictionOption = None,
     on: OnOption = None,
     posture: Annotated[
         str, typer.Option("--posture", help="The stage: 'final judgment in a civil action'.")
@@ -68,8 +73,9 @@ def ask(
         meaning = open_dense(opened) if dense else None
         verbatim = VerbatimAnswerer(opened, open_index(opened), dense=meaning)
         context = Context(
-            jurisdiction, day(on), forum, posture, user.value, tuple(party or ()), tuple(fact or ())
-        )
+            system(jurisdiction, opened.jurisdictions()), day(on), forum, posture, user.value,
+            tuple(party or ()), tuple(fact or ()),
+        )  # fmt: skip
         response = WarrantedAnswerer(opened, verbatim).respond(question, context)
         attributions = opened.manifest.attributions
         if page is not None:

@@ -18,7 +18,7 @@ from lexwarrant.cli.console import (
     progress_bar,
     said_plainly,
 )
-from lexwarrant.cli.law_options import OnOption, day
+from lexwarrant.cli.law_options import JURISDICTION_HELP, OnOption, day, system
 
 if TYPE_CHECKING:
     from datetime import date
@@ -47,8 +47,8 @@ def check(
     ] = None,
     on: OnOption = None,
     jurisdiction: Annotated[
-        str, typer.Option("--jurisdiction", "-J", help="Code such as eu, uk, il.")
-    ] = "",
+        str | None, typer.Option("--jurisdiction", "-J", help=JURISDICTION_HELP)
+    ] = None,
     question: Annotated[
         str, typer.Option("--question", "-q", help="The user's question; never evidence.")
     ] = "",
@@ -69,7 +69,7 @@ def check(
     """Check an answer against provisions: 0 all supported, 1 something is not, 2 could not check."""
     with said_plainly():
         if batch is not None:
-            raise typer.Exit(_batch(batch, out, jobs, jurisdiction))
+            raise typer.Exit(_batch(batch, out, jobs, system(jurisdiction) or ""))
         if not answer:
             fail("give an answer (a file, or -), or --batch rows.jsonl")
         text = _read_answer(answer)
@@ -78,7 +78,7 @@ def check(
         if snapshot is not None:
             found = _against_snapshot(text, snapshot, day(on), jurisdiction, question)
         elif premise:
-            found = _against_files(text, premise, jurisdiction, question)
+            found = _against_files(text, premise, system(jurisdiction) or "", question)
         else:
             fail("give the provisions with --premise FILE, or a --snapshot to take them from")
         if html is not None:
@@ -124,9 +124,10 @@ def _against_files(text: str, premise: list[Path], jurisdiction: str, question: 
 
 
 def _against_snapshot(
-    text: str, snapshot: str, on: date | None, jurisdiction: str, question: str
+    text: str, snapshot: str, on: date | None, given: str | None, question: str
 ) -> TextFinding:
     from lexwarrant.jurisdictions.citations import find_citations
+    from lexwarrant.jurisdictions.registry import codes
     from lexwarrant.law.home import snapshot_folder
     from lexwarrant.law.resolution import Resolver, resolve_text
     from lexwarrant.law.snapshot import Snapshot
@@ -135,9 +136,10 @@ def _against_snapshot(
     from lexwarrant.verification import Verifier
     from lexwarrant.verification.answer import check_answer
 
-    citations = find_citations(text, [jurisdiction] if jurisdiction else None)
-    context = Context(jurisdiction=jurisdiction or None, analysis_date=on)
     with Snapshot(snapshot_folder(snapshot)) as law:
+        code = system(given, law.jurisdictions())
+        context = Context(jurisdiction=code, analysis_date=on)
+        citations = find_citations(text, [code] if code in codes() else None)
         found = resolve_text(text, citations, Resolver(law), on=on)
         cited = tuple(
             CitedProvision(citation.text, provision)
@@ -145,7 +147,7 @@ def _against_snapshot(
             for provision in resolution.provision_ids or citation.provision_ids()
         )
         answer = LegalAnswer(question, text, True, citations=cited)
-        return check_answer(answer, law, Verifier(jurisdiction=jurisdiction), context=context)
+        return check_answer(answer, law, Verifier(jurisdiction=code or ""), context=context)
 
 
 def _show(found: TextFinding) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from lexwarrant.cli.console import COULD_NOT_TELL, NO, console, fail, said_plainly
-from lexwarrant.cli.law_options import OnOption, day
+from lexwarrant.cli.law_options import JURISDICTION_HELP, OnOption, day, system
 
 if TYPE_CHECKING:
     from datetime import date
@@ -30,7 +30,7 @@ def cite(
     ] = None,
     jurisdiction: Annotated[
         list[str] | None,
-        typer.Option("--jurisdiction", "-j", help="Code such as eu, uk, us, il; repeat for more."),
+        typer.Option("--jurisdiction", "-j", help=f"{JURISDICTION_HELP} Repeat for more."),
     ] = None,
     snapshot: Annotated[
         str | None,
@@ -55,13 +55,14 @@ def cite(
             fail("give a file (or -), or --batch rows.jsonl --out out.jsonl")
         if (batch is None) != (out is None):
             fail("--batch and --out go together")
+        wanted = [code for code in map(system, jurisdiction or ()) if code]
         resolver = _resolver(snapshot)
         when = day(on)
         if batch is not None and out is not None:
-            _batch(batch, out, jurisdiction, resolver, when)
+            _batch(batch, out, wanted, resolver, when)
             return
         assert file is not None
-        _one(file, jurisdiction, resolver, when, as_json)
+        _one(file, wanted, resolver, when, as_json)
 
 
 def _resolver(snapshot: str | None) -> Resolver | None:
@@ -75,7 +76,7 @@ def _resolver(snapshot: str | None) -> Resolver | None:
 
 
 def _found(
-    text: str, jurisdictions: list[str] | None, resolver: Resolver | None, on: date | None
+    text: str, jurisdictions: list[str], resolver: Resolver | None, on: date | None
 ) -> list[tuple[Citation, Resolution | None]]:
     from lexwarrant.jurisdictions.citations import find_citations
     from lexwarrant.jurisdictions.grammar.company import ALIKE
@@ -113,7 +114,7 @@ def _row(citation: Citation, resolution: Resolution | None) -> dict[str, Any]:
 
 def _one(
     file: str,
-    jurisdictions: list[str] | None,
+    jurisdictions: list[str],
     resolver: Resolver | None,
     on: date | None,
     as_json: bool,
@@ -203,7 +204,7 @@ def _table(found: list[tuple[Citation, Resolution | None]]) -> None:
 def _batch(
     rows: Path,
     out: Path,
-    jurisdictions: list[str] | None,
+    jurisdictions: list[str],
     resolver: Resolver | None,
     on: date | None,
 ) -> None:
@@ -219,11 +220,19 @@ def _batch(
             if not line.strip():
                 continue
             row = _parsed(line, f"{rows}:{number}")
-            own = row.get("jurisdiction")
-            wanted = [own] if isinstance(own, str) and own else own or jurisdictions
-            found = _found(row["text"], wanted, resolver, on)
+            wanted = _wanted(row, f"{rows}:{number}: row {row['id']!r}: jurisdiction")
+            found = _found(row["text"], wanted or jurisdictions, resolver, on)
             body = {"id": row["id"], "citations": [_row(c, r) for c, r in found]}
             written.write(json.dumps(body, ensure_ascii=False) + "\n")
+
+
+def _wanted(row: dict[str, Any], where: str) -> list[str]:
+    """The legal systems that a row names: one code, or a list of them."""
+    from lexwarrant.jurisdictions.registry import code_of
+
+    own = row.get("jurisdiction") or ()
+    given = own if isinstance(own, list | tuple) else [own]
+    return [code_of(str(one), where) for one in given]
 
 
 def _parsed(line: str, where: str) -> dict[str, Any]:

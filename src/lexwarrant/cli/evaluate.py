@@ -15,6 +15,7 @@ from lexwarrant.cli.opening import (
     MaybeSnapshotOption,
     MaybeSuiteOption,
     RunArgument,
+    check_jurisdictions,
     jurisdictions_of,
     law_of_run,
     opened_law,
@@ -110,6 +111,7 @@ def evaluate(
         with opened_law(
             snapshot, needed=needs_law(target), jurisdictions=jurisdictions_of(loaded)
         ) as law:
+            check_jurisdictions(loaded, law.jurisdictions())
             if fast or then_full:
                 subset = fast_subset(loaded, seed)
                 name = folder / "fast" if then_full else folder

@@ -10,7 +10,14 @@ import typer
 
 from lexwarrant.cli.console import NO, console, progress_bar, said_plainly
 from lexwarrant.cli.law_diff import diff
-from lexwarrant.cli.law_options import DEFAULT_SNAPSHOT, OnOption, SnapshotOption, day
+from lexwarrant.cli.law_options import (
+    DEFAULT_SNAPSHOT,
+    JurisdictionOption,
+    OnOption,
+    SnapshotOption,
+    day,
+    system,
+)
 from lexwarrant.cli.law_show import history, show
 
 if TYPE_CHECKING:
@@ -109,7 +116,7 @@ app.command("history")(history)
 def search(
     query: Annotated[str, typer.Argument(help="Words to look for.")],
     snapshot: SnapshotOption = DEFAULT_SNAPSHOT,
-    jurisdiction: Annotated[str | None, typer.Option("--jurisdiction", "-j")] = None,
+    jurisdiction: JurisdictionOption = None,
     on: OnOption = None,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=200)] = 10,
 ) -> None:
@@ -123,10 +130,11 @@ def search(
     with said_plainly(), Snapshot(snapshot_folder(snapshot)) as opened:
         index = open_index(opened)
         read = QuestionReader(opened, index).read(query)
+        code = system(jurisdiction, opened.jurisdictions())
         hits = index.search(
             [(form, t.weight) for t in read.terms for form in t.terms],
             limit=limit,
-            jurisdictions=(jurisdiction,) if jurisdiction else (),
+            jurisdictions=(code,) if code else (),
             authorities=read.named,
             on=day(on),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date, datetime
 from typing import Annotated
 
@@ -14,6 +15,19 @@ OnOption = Annotated[
     datetime | None, typer.Option("--on", formats=["%Y-%m-%d"], help="The day whose law is meant.")
 ]
 DEFAULT_SNAPSHOT = "eu-demo"
+
+
+JURISDICTION_HELP = "Code of a legal system, in any case: eu, ie, il, my, uk, us."
+JurisdictionOption = Annotated[
+    str | None, typer.Option("--jurisdiction", "-j", help=JURISDICTION_HELP)
+]
+
+
+def system(given: str | None, held: Iterable[str] = ()) -> str | None:
+    """The code that ``--jurisdiction`` names; raises `ConfigurationError` for one that is not known."""
+    from lexwarrant.jurisdictions.registry import code_of
+
+    return None if given is None else code_of(given, "--jurisdiction", held)
 
 
 def day(value: datetime | None) -> date | None:

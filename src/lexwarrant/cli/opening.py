@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -75,6 +75,17 @@ def law_of_run(run: Path, name: str | None) -> Iterator[Snapshot]:
             f"the run was scored against the snapshot {manifest.snapshot!r}, which is not in the data "
             f"folder: give its folder with --snapshot ({error})"
         ) from None
+
+
+def check_jurisdictions(suite: Suite, held: Iterable[str]) -> None:
+    """Raise `ConfigurationError` for the first case that names a legal system which neither has a pack
+    nor law that is ``held``."""
+    from lexwarrant.jurisdictions.registry import code_of
+
+    for _, case in suite.cases():
+        if case.context.jurisdiction:
+            where = f"suite {suite.name}, case {case.id}: context.jurisdiction"
+            code_of(case.context.jurisdiction, where, held)
 
 
 def jurisdictions_of(suite: Suite) -> frozenset[str]:

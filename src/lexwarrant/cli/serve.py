@@ -8,7 +8,12 @@ from typing import Annotated
 import typer
 
 from lexwarrant.cli.console import console, said_plainly
-from lexwarrant.cli.law_options import DEFAULT_SNAPSHOT, SnapshotOption
+from lexwarrant.cli.law_options import (
+    DEFAULT_SNAPSHOT,
+    JurisdictionOption,
+    SnapshotOption,
+    system,
+)
 
 
 def serve(
@@ -16,7 +21,7 @@ def serve(
     host: Annotated[str, typer.Option("--host")] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", min=0, max=65535)] = 8765,
     snapshot: SnapshotOption = DEFAULT_SNAPSHOT,
-    jurisdiction: Annotated[str | None, typer.Option("--jurisdiction", "-j")] = None,
+    jurisdiction: JurisdictionOption = None,
     rate: Annotated[float, typer.Option("--rate", help="Questions a second of one client.")] = 0.5,
     burst: Annotated[int, typer.Option("--burst", min=1)] = 20,
     replica: Annotated[str, typer.Option("--replica", help="The name in the replica header.")] = "",
@@ -35,11 +40,12 @@ def serve(
         if protocol != "legal-eye":
             raise ConfigurationError(f"--protocol {protocol}: only legal-eye is served")
         with Snapshot(snapshot_folder(snapshot)) as law:
+            code = system(jurisdiction, law.jurisdictions())
             answerer = VerbatimAnswerer(law, open_index(law))
             try:
                 server = LegalEyeServer(
                     (host, port), answerer.answer, replica=replica or platform.node(),
-                    limit=RateLimit(rate, burst), jurisdiction=jurisdiction,
+                    limit=RateLimit(rate, burst), jurisdiction=code,
                     selftest=CorpusTest(law).result,
                 )  # fmt: skip
             except OSError as error:

@@ -9,7 +9,12 @@ from typing import Annotated
 import typer
 
 from lexwarrant.cli.console import NO, console, fail, said_plainly
-from lexwarrant.cli.opening import MaybeSnapshotOption, opened_law
+from lexwarrant.cli.opening import (
+    MaybeSnapshotOption,
+    check_jurisdictions,
+    jurisdictions_of,
+    opened_law,
+)
 
 app = typer.Typer(help="Get, make, check and exchange suites.", no_args_is_help=True)
 
@@ -43,13 +48,19 @@ def list_() -> None:
 
 
 @app.command("check")
-def check(suite: SuiteArgument) -> None:
-    """Check a suite: every field, id and hash; of variants also counts, order and provenance."""
+def check(suite: SuiteArgument, snapshot: MaybeSnapshotOption = None) -> None:
+    """Check a suite: every field, id and hash; of variants also counts, order and provenance.
+
+    A legal system without a pack is known when the snapshot holds its law.
+    """
+    from lexwarrant.evaluation.no_law import NONE
     from lexwarrant.evaluation.suite_file import load_suite
     from lexwarrant.evaluation.variants.making import problems
 
     with said_plainly():
         loaded = load_suite(suite)
+        with opened_law(snapshot or NONE) as law:
+            check_jurisdictions(loaded, law.jurisdictions())
         found = problems(loaded)
         for problem in found:
             console().print(problem, markup=False, soft_wrap=True)
@@ -162,7 +173,6 @@ def export(
 @app.command("lint")
 def lint(suite: SuiteArgument, snapshot: MaybeSnapshotOption = None) -> None:
     """Find what is wrong with the questions before anybody is asked (exit code 1)."""
-    from lexwarrant.cli.opening import jurisdictions_of
     from lexwarrant.evaluation.linting import lint as find
     from lexwarrant.evaluation.no_law import NONE
     from lexwarrant.evaluation.suite_file import load_suite
@@ -170,6 +180,7 @@ def lint(suite: SuiteArgument, snapshot: MaybeSnapshotOption = None) -> None:
     with said_plainly():
         loaded = load_suite(suite)
         with opened_law(snapshot, jurisdictions=jurisdictions_of(loaded)) as law:
+            check_jurisdictions(loaded, law.jurisdictions())
             held = None if law.manifest.name == NONE else law
             found = find(loaded, held)
         for f in found:

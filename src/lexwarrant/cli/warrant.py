@@ -55,14 +55,14 @@ def validate(
     from lexwarrant.evaluation.warrant.checks import validate as check
     from lexwarrant.evaluation.warrant.wording import misquoted
 
-    with said_plainly():
-        found = check(file)
+    with said_plainly(), ExitStack() as stack:
+        law = stack.enter_context(_open(snapshot)) if snapshot is not None else None
+        found = check(file, law.jurisdictions() if law else ())
         for problem in found.problems:
             print(problem)
         wrong = []
-        if snapshot is not None and not found.problems:
-            with _open(snapshot) as law:
-                wrong = list(misquoted(read_items(file), law))
+        if law is not None and not found.problems:
+            wrong = list(misquoted(read_items(file), law))
         for quotation in wrong:
             print(f"{file}: {quotation.item}: {quotation.law.provision}: {quotation.why}")
         print(
@@ -189,7 +189,7 @@ def measure_(
     from lexwarrant.cli.evaluate import LEDGER
     from lexwarrant.evaluation.sealing import record_opening
     from lexwarrant.evaluation.warrant.asking import TargetSystem
-    from lexwarrant.evaluation.warrant.checks import write_record
+    from lexwarrant.evaluation.warrant.checks import check_systems, write_record
     from lexwarrant.evaluation.warrant.labelling import Labeller, read_adjudicated
     from lexwarrant.evaluation.warrant.report import report
     from lexwarrant.evaluation.warrant.scored import index_items, score
@@ -211,13 +211,15 @@ def measure_(
         opened = replace(
             loaded, splits=tuple(s for s in loaded.splits if not split or s.name in split)
         )
-        started = datetime.now(UTC).isoformat(timespec="microseconds")
-        first = record_opening(home() / LEDGER, opened, f"{out.resolve()} at {started}")
+        chosen = load_weights(weights)
         with _open(snapshot) as law, ExitStack() as stack:
+            check_systems(items, law.jurisdictions())
             decided = read_adjudicated(adjudicated) if adjudicated else None
             labeller = Labeller(law, decided)
             names = system or ["builtin", "top-passage", "refuse"]
             made = _systems(names, law, options, stack)
+            started = datetime.now(UTC).isoformat(timespec="microseconds")
+            first = record_opening(home() / LEDGER, opened, f"{out.resolve()} at {started}")
             cards = measure(made, items, labeller)
             digest = law.manifest.digest
             unanswered = [
@@ -233,7 +235,7 @@ def measure_(
             for row in labeller.audit:
                 file.write(json.dumps(encode(row), ensure_ascii=False) + "\n")
         only = RiskTier.HIGH if high_risk else None
-        indexed, chosen = index_items(items), load_weights(weights)
+        indexed = index_items(items)
         rows = {name: score(own, indexed, chosen, only) for name, own in cards.items()}
         notes = [
             f"Suite {loaded.name} {loaded.version} ({loaded.digest[:12]}), splits "

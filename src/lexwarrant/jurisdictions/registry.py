@@ -8,6 +8,7 @@ from importlib import import_module
 from importlib.resources import files
 
 from lexwarrant.jurisdictions.base import Pack
+from lexwarrant.records.context import folded_code
 from lexwarrant.records.errors import ConfigurationError
 
 
@@ -18,6 +19,26 @@ def codes() -> tuple[str, ...]:
     return tuple(
         sorted(d.name for d in here.iterdir() if d.is_dir() and d.joinpath("pack.py").is_file())
     )
+
+
+def code_of(given: str, where: str, held: Iterable[str] = ()) -> str:
+    """The code of the legal system that ``given`` names in any case.
+
+    Known are the packs and the systems whose law is ``held``. Raises `ConfigurationError`, beginning
+    with ``where`` (a flag; a file, row and field), for any other.
+    """
+    why = unknown_code(given, held)
+    if why:
+        raise ConfigurationError(f"{where}: {why}")
+    return folded_code(given)
+
+
+def unknown_code(given: str, held: Iterable[str] = ()) -> str:
+    """Why ``given`` names no legal system that has a pack or whose law is ``held``; empty: it does."""
+    known = sorted({*codes(), *held})
+    if folded_code(given) in known:
+        return ""
+    return f"{given[:40]!r} is no legal system known here; give one of {', '.join(known)}"
 
 
 @cache

@@ -11,7 +11,7 @@ class Context:
     """Jurisdiction, forum, date and facts of a question.
 
     ``jurisdiction`` is a pack's code (``eu``, ``uk``, ``us``, ``ie``, ``il``, ``my``) or None when
-    it was not said. ``analysis_date`` is the day on which the law is asked for.
+    it was not said; it may be given in any case. ``analysis_date`` is the day on which the law is asked for.
     """
 
     jurisdiction: str | None = None
@@ -21,3 +21,12 @@ class Context:
     user_type: str = ""
     party_types: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.jurisdiction is not None:
+            object.__setattr__(self, "jurisdiction", folded_code(self.jurisdiction) or None)
+
+
+def folded_code(given: str) -> str:
+    """The code of a legal system in the one way it is kept: "EU" and " eu" are ``eu``."""
+    return given.strip().lower()

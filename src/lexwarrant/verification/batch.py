@@ -5,7 +5,8 @@ A row is ``{"id", "premise", "titles", "citations", "sentence"}``, with ``jurisd
 "verdict", "reasons", "failed_slots", "confidence", "sentence_span", "source_spans"}``: the worst
 verdict of the row and what belongs to it. Spans are ``[start, end]`` in code points, of the row's
 ``sentence`` and of its ``premise``. A row that cannot be read becomes ``cannot_check`` with the
-reason ``malformed_row``; nothing stops the rest.
+reason ``malformed_row``, and with ``why`` where a field names a legal system that is not known; nothing
+stops the rest.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from lexwarrant.jurisdictions.registry import code_of
+from lexwarrant.records.errors import ConfigurationError
 from lexwarrant.records.verification import (
     CheckContext,
     Premise,
@@ -34,7 +37,8 @@ def premise_of(row: dict[str, Any]) -> Premise:
         tuple(titles[1:]),
         tuple(str(c) for c in row.get("citations") or ()),
     )
-    return Premise((provision,), str(row.get("jurisdiction") or ""))
+    given = row.get("jurisdiction")
+    return Premise((provision,), code_of(str(given), "jurisdiction") if given else "")
 
 
 def check_row(verifier: Verifier, row: dict[str, Any]) -> dict[str, Any]:
@@ -80,6 +84,10 @@ def _row(
     }
 
 
+def _malformed(row_id: Any) -> dict[str, Any]:
+    return _row(row_id, "cannot_check", ["malformed_row"], [], 0.0, [0, 0], [])
+
+
 def check_line(verifier: Verifier, line: str) -> str:
     """One JSON line in, one out."""
     row_id: Any = None
@@ -87,8 +95,10 @@ def check_line(verifier: Verifier, line: str) -> str:
         row = json.loads(line)
         row_id = row.get("id")
         result = check_row(verifier, row)
+    except ConfigurationError as error:
+        result = _malformed(row_id) | {"why": str(error)}
     except (ValueError, KeyError, AttributeError, TypeError):
-        result = _row(row_id, "cannot_check", ["malformed_row"], [], 0.0, [0, 0], [])
+        result = _malformed(row_id)
     return json.dumps(result, ensure_ascii=False)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -75,6 +76,100 @@ def test_release(tmp_path: Path) -> None:
               "suite/warrant.suite.yaml", "guidance/rubric.md", "guidance/claims.yaml",
               "guidance/weights.yaml", "guidance/ontology/ie.yaml"]  # fmt: skip
     assert set(wanted) <= set(manifest["files"])
+
+
+FAMILY = """\
+- family: f
+  stress: near_miss_authority
+  domain: notices
+  category: deadline
+  question: When is the notice due?
+  jurisdiction: UK
+  date: 2020-01-01
+  items:
+  - id: base
+    claims:
+    - {claim: Within 21 days., values: [[21 days]], at: xx/act/1/s/1, words: %s}
+"""
+
+
+def own_suite(folder: Path, file: str = "own.families.yaml") -> Path:
+    path = folder / file
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(FAMILY % "within 21 days")
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    header = folder / "own.suite.yaml"
+    header.write_text(
+        "suite: mine\nversion: '1'\ndescription: d\nlicence: CC0\nsnapshot: hand\n"
+        "provenance: {method: human, by: a tester, dated: 2026-11-30}\n"
+        f"splits:\n- {{name: open, file: {file}, sha256: {digest}}}\n"
+    )
+    return header
+
+
+@pytest.mark.parametrize("file", ["own.families.yaml", "parts/a.yaml"])
+def test_release_of_a_suite_of_ones_own(tmp_path: Path, file: str) -> None:
+    out = tmp_path / "deep" / "out"
+    suite = own_suite(tmp_path / "mine", file)
+    found = RUN.invoke(app, ["release", str(out), "--suite", str(suite)])
+    assert found.exit_code == 0, found.output
+    manifest = json.loads((out / "release.json").read_text("utf-8"))
+    assert {"suite/own.suite.yaml", f"suite/{file}"} <= set(manifest["files"])
+    assert validate(out / "suite" / "own.suite.yaml").problems == ()
+    assert validate(out / "items.jsonl").problems == ()
+    for name, digest in manifest["files"].items():
+        assert hashlib.sha256((out / name).read_bytes()).hexdigest() == digest
+    assert [p.name for p in out.parent.iterdir()] == ["out"]
+
+
+@pytest.mark.parametrize(
+    "spoilt", ["no suite", "no guidance", "two of a name", "bad snapshot", "changed", "outside"]
+)
+def test_a_release_that_fails_leaves_nothing(tmp_path: Path, spoilt: str) -> None:
+    suite, out = own_suite(tmp_path / "mine"), tmp_path / "to" / "out"
+    (tmp_path / "rubric.md").write_text("mine")
+    more = {
+        "no suite": ["--suite", str(tmp_path / "nowhere.suite.yaml")],
+        "no guidance": ["--guidance", str(tmp_path / "nowhere.md")],
+        "two of a name": ["--guidance", str(tmp_path / "rubric.md")],
+        "bad snapshot": ["--snapshot", str(tmp_path / "nowhere")],
+    }.get(spoilt, [])
+    if spoilt == "changed":
+        (suite.parent / "own.families.yaml").write_text("[]")
+    if spoilt == "outside":
+        suite.write_text(
+            suite.read_text().replace("own.families.yaml", "../mine/own.families.yaml")
+        )
+    found = RUN.invoke(app, ["release", str(out), "--suite", str(suite), *more])
+    assert found.exit_code == 2, found.output
+    assert not out.exists()
+    assert not (tmp_path / "to").exists() or not list((tmp_path / "to").iterdir())
+
+
+def test_a_write_that_breaks_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from lexwarrant.evaluation.warrant import release as room
+
+    def broken(*_: object) -> None:
+        raise OSError(28, "No space left on device", "items.jsonl")
+
+    monkeypatch.setattr(room, "_copy", broken)
+    out = tmp_path / "to" / "out"
+    found = RUN.invoke(app, ["release", str(out), "--suite", str(own_suite(tmp_path / "mine"))])
+    assert found.exit_code == 2
+    assert list((tmp_path / "to").iterdir()) == []
+
+
+@pytest.mark.parametrize(("words", "code"), [("within 21 days", 0), ("within 99 days", 1)])
+def test_a_family_file_is_checked_against_the_law(
+    tmp_path: Path, law: Snapshot, words: str, code: int
+) -> None:
+    path = tmp_path / "family.yaml"
+    path.write_text(FAMILY % words)
+    found = RUN.invoke(app, ["validate", str(path), "-s", str(law.folder)])
+    assert found.exit_code == code, found.output
+    assert ("f/base: xx/act/1/s/1: the words do not stand" in found.output) == bool(code)
 
 
 def test_convert_there_and_back(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from lexwarrant.evaluation.warrant.families import Family, expand
 from lexwarrant.evaluation.warrant.lines import DataFile, json_lines
 from lexwarrant.evaluation.warrant.suite import load_suite, read_families
+from lexwarrant.jurisdictions.registry import unknown_code
 from lexwarrant.records.codec import FieldError, decode, encode, json_schema
 from lexwarrant.records.codec import Path as Keys
 from lexwarrant.records.errors import DataError
@@ -56,14 +57,15 @@ class Validation:
     unconfirmed: int = 0
 
 
-def validate(path: Path) -> Validation:
+def validate(path: Path, held: Sequence[str] = ()) -> Validation:
     """Check a suite header, a family file, or JSON Lines of items and cards.
 
+    ``held`` are legal systems whose law is at hand, known besides those that have a pack.
     Every line is looked at; a line that cannot be read is a problem and the next one is read all the
     same. Raises `DataError` only for a file that cannot be opened or parsed at all.
     """
     if path.suffix.lower() in (".yaml", ".yml"):
-        return _validate_yaml(path)
+        return _validate_yaml(path, held)
     items: list[WarrantItem] = []
     problems: list[Problem] = []
     cards = 0
@@ -74,7 +76,10 @@ def validate(path: Path) -> Validation:
             field = ".".join(map(str, error.path)) or "record"
             problems.append(Problem(str(path), number, field, error.why))
             continue
-        found = item_problems(record) if isinstance(record, WarrantItem) else card_problems(record)
+        if isinstance(record, WarrantItem):
+            found = [*item_problems(record), *unknown_systems(record, held)]
+        else:
+            found = list(card_problems(record))
         problems += [Problem(str(path), number, ".".join(map(str, at)), why) for at, why in found]
         if isinstance(record, WarrantItem):
             items.append(record)
@@ -112,18 +117,21 @@ def schemas() -> dict[str, Any]:
     }
 
 
-def _validate_yaml(path: Path) -> Validation:
-    file = DataFile.read(path)
-    if isinstance(file.data, dict):
-        items = load_suite(str(path)).items()
-    else:
-        items = items_of(read_families(file))
+def _validate_yaml(path: Path, held: Sequence[str]) -> Validation:
+    items = _yaml_items(path)
     problems = [
         Problem(str(path), 0, f"{item.id}: {'.'.join(map(str, at))}", why)
         for item in items
-        for at, why in item_problems(item)
+        for at, why in (*item_problems(item), *unknown_systems(item, held))
     ]
     return Validation(len(items), 0, tuple(problems), _unconfirmed(items))
+
+
+def _yaml_items(path: Path) -> list[WarrantItem]:
+    file = DataFile.read(path)
+    if isinstance(file.data, dict):
+        return load_suite(str(path)).items()
+    return items_of(read_families(file))
 
 
 def items_of(families: Sequence[Family]) -> list[WarrantItem]:
@@ -158,6 +166,22 @@ def item_problems(item: WarrantItem) -> Iterator[tuple[Keys, str]]:
                 yield (*at, "near_miss_links", m, "claim"), f"no near miss {link.claim!r}"
             if link.support in POSITIVE:
                 yield (*at, "near_miss_links", m, "support"), "a near miss is not licensed"
+
+
+def unknown_systems(item: WarrantItem, held: Sequence[str]) -> Iterator[tuple[Keys, str]]:
+    """The contexts that name a legal system which neither has a pack nor law that is ``held``."""
+    for n, asked in enumerate(item.contexts):
+        given = asked.context.jurisdiction
+        why = unknown_code(given, held) if given else ""
+        if why:
+            yield ("contexts", n, "context", "jurisdiction"), why
+
+
+def check_systems(items: Sequence[WarrantItem], held: Sequence[str]) -> None:
+    """Raise `DataError` for the first item that asks under a legal system nobody knows."""
+    for item in items:
+        for at, why in unknown_systems(item, held):
+            raise DataError(f"{item.id}: {'.'.join(map(str, at))}: {why}")
 
 
 def card_problems(card: WarrantCard) -> Iterator[tuple[Keys, str]]:
@@ -207,9 +231,9 @@ def _link_problems(n: int, link: AuthorityLink, card: WarrantCard) -> Iterator[t
 
 
 def read_items(path: Path) -> list[WarrantItem]:
-    """The items of a suite header or of JSON Lines; raises `DataError` at the first wrong line."""
+    """The items of a suite header, a family file or JSON Lines; raises `DataError` at the first wrong line."""
     if path.suffix.lower() in (".yaml", ".yml"):
-        return load_suite(str(path)).items()
+        return _yaml_items(path)
     return [r for r in _records(path) if isinstance(r, WarrantItem)]
 
 

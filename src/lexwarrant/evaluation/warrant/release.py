@@ -5,15 +5,16 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from lexwarrant._version import __version__
 from lexwarrant.evaluation.warrant.checks import schemas, write_record
-from lexwarrant.evaluation.warrant.suite import WarrantSuite, find_suite
+from lexwarrant.evaluation.warrant.suite import WarrantSuite
 from lexwarrant.jurisdictions.registry import codes
 from lexwarrant.law.interchange import write_lines
 from lexwarrant.law.snapshot import MANIFEST, Snapshot
@@ -48,11 +49,33 @@ def release(
     ``schema.json`` the form; ``guidance/`` the rubric, what counts as a consequential claim, the risk
     weights, each legal system's own ontology of authorities, and the documents given; ``snapshots/``
     each snapshot's manifest, with its sources and licences, and its law in the interchange form.
-    Raises `DataError` when the folder is not empty.
+    The bundle is made beside the folder and moved there when it is whole; nothing stays of one that
+    fails. Raises `DataError` when the folder is a file or not empty, and for guidance that has the
+    name of another file of guidance.
     """
-    if folder.exists() and any(folder.iterdir()):
+    if folder.is_file() or (folder.exists() and any(folder.iterdir())):
         raise DataError(f"{folder} is not empty; name a new folder for the release")
-    folder.mkdir(parents=True, exist_ok=True)
+    documents = (*_rules(), *guidance)
+    names = [p.name for p in documents]
+    for path in documents:
+        if not path.is_file():
+            raise DataError(f"{path}: no such file of guidance; check the path")
+        if names.count(path.name) > 1:
+            raise DataError(f"{path}: guidance {path.name!r} is there twice; rename one of them")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as made:
+        whole = Path(made) / "release"
+        written = _write(whole, suite, snapshots, documents)
+        if folder.exists():
+            folder.rmdir()
+        whole.rename(folder)
+    return replace(written, folder=folder)
+
+
+def _write(
+    folder: Path, suite: WarrantSuite, snapshots: Iterable[Snapshot], documents: Sequence[Path]
+) -> Release:
+    folder.mkdir()
     items = suite.items()
     _lines(folder / "items.jsonl", (write_record(i) for i in items))
     _lines(folder / "keys.jsonl", (_key(i, n) for i in items for n in range(len(i.contexts))))
@@ -60,10 +83,12 @@ def release(
     (folder / "schema.json").write_text(
         json.dumps(schemas(), indent=1, ensure_ascii=False), "utf-8"
     )
-    source = find_suite(suite.name).parent
-    for name in sorted(p.name for p in source.glob(f"{suite.name}.*.yaml")):
+    source = suite.header.parent
+    templates = f"{suite.name}.templates.yaml"
+    more = [templates] if (source / templates).is_file() else []
+    for name in (suite.header.name, *suite.files, *more):
         _copy(source / name, folder / "suite" / name)
-    for path in (*_rules(), *guidance):
+    for path in documents:
         _copy(path, folder / "guidance" / path.name)
     for code in codes():
         ontology = _file("lexwarrant.jurisdictions", code, "ontology.yaml")

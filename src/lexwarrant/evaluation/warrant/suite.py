@@ -52,7 +52,8 @@ class WarrantSplit:
 
 @dataclass(frozen=True, slots=True)
 class WarrantSuite:
-    """A suite: header fields and splits. ``digest`` is over the splits' hashes."""
+    """A suite: header fields and splits. ``digest`` is over the splits' hashes; ``header`` is the file
+    it was read from and ``files`` are its splits' files, as the header names them."""
 
     name: str
     version: str
@@ -60,6 +61,8 @@ class WarrantSuite:
     licence: str
     splits: tuple[WarrantSplit, ...]
     digest: str
+    header: Path
+    files: tuple[str, ...]
 
     def items(self, *splits: str) -> list[WarrantItem]:
         """The items of the named splits, of all of them without a name."""
@@ -94,11 +97,16 @@ def load_suite(name_or_path: str = DEFAULT) -> WarrantSuite:
             seen.add(item.id)
     digest = hashlib.sha256("\n".join(f"{s.name} {s.sha256}" for s in splits).encode()).hexdigest()
     return WarrantSuite(
-        header.suite, header.version, header.description, header.licence, splits, digest
-    )
+        header.suite, header.version, header.description, header.licence, splits, digest,
+        path, tuple(entry.file for entry in header.splits),
+    )  # fmt: skip
 
 
 def _split(path: Path, header: WarrantHeader, entry: SplitFile) -> WarrantSplit:
+    if Path(entry.file).is_absolute() or ".." in Path(entry.file).parts:
+        raise DataError(
+            f"{path}: split {entry.name!r}: {entry.file}: name a file beside the suite's own"
+        )
     file = DataFile.read(path.parent / entry.file)
     if file.sha256 != entry.sha256:
         raise DataError(
