@@ -12,15 +12,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from fractions import Fraction
 
 from lexwarrant.records.verification import Premise
 from lexwarrant.text.segment import segment
 from lexwarrant.text.stopwords import stopwords
 from lexwarrant.text.tokens import language_of, terms
 
-_CLEAR = 0.85
+_CLEAR = Fraction(85, 100)
 """A sentence that weighs at most this share of the heaviest one is about another point."""
-_MUCH = 2.0
+_MUCH = 2
 """So many times the weight of the rejected value's own sentence one must have to take its place."""
 
 
@@ -44,7 +45,7 @@ def fitting(
     if most == 0:
         return tuple(values)
     top = {n for n, w in weights.items() if w > _CLEAR * most}
-    heaviest_own = max((weights[n] for n in own), default=0.0)
+    heaviest_own = max((weights[n] for n in own), default=Fraction(0))
     if heaviest_own > most / _MUCH:
         top = set(own)
     return tuple(v for v in values if not found[v] or top & set(found[v]))
@@ -65,8 +66,13 @@ def _content(text: str) -> frozenset[str]:
 
 def _weights(
     sentences: list[str], held: list[int], asked: frozenset[str], kept: frozenset[str]
-) -> dict[int, float]:
-    """Weight of each sentence in ``held``: the words of question and draft in it, rare ones more."""
+) -> dict[int, Fraction]:
+    """Weight of each sentence in ``held``: the words of question and draft in it, rare ones more.
+
+    Exact, since a sum of rounded shares depends on the order of a set, and so on the process.
+    """
     shared = [_content(s) & (asked | kept) for s in sentences]
     often = Counter(term for words in shared for term in words)
-    return {n: sum((1 + (t in kept)) / often[t] for t in shared[n]) for n in held}
+    return {
+        n: sum((Fraction(1 + (t in kept), often[t]) for t in shared[n]), Fraction(0)) for n in held
+    }
