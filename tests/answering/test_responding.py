@@ -120,7 +120,7 @@ def hand(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WarrantedAnswerer
 def check(response: Response, snapshot: Snapshot | None = None) -> None:
     """What holds of every response: law only in quotations, and a card that fits the text."""
     quotations = [q for s in response.steps for q in s.quotations]
-    assert [c.text for c in response.card.claims] == [q.text for q in quotations]
+    assert [c.text for c in response.card.claims] == [q.shown for q in quotations]
     for claim in response.card.claims:
         assert response.text[claim.start : claim.end] == claim.text
     assert {k.claim for k in response.card.links} == {c.id for c in response.card.claims}
@@ -130,7 +130,9 @@ def check(response: Response, snapshot: Snapshot | None = None) -> None:
     for q in quotations:
         assert 0 < len(q.text) <= 600
         if snapshot is not None:
-            assert q.text in [v.text[q.start : q.end] for v in snapshot.versions(q.document_id)]
+            texts = [v.text for v in snapshot.versions(q.document_id)]
+            for said in (q, *q.lead, *q.close):
+                assert said.text in [text[said.start : said.end] for text in texts]
 
 
 @pytest.mark.parametrize(

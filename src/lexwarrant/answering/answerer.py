@@ -11,9 +11,18 @@ from dataclasses import dataclass
 from datetime import date
 
 from lexwarrant.answering.application import asks_for_start, basis_of
+from lexwarrant.answering.governing import governing
 from lexwarrant.answering.intent import holds, intents
 from lexwarrant.answering.promotion import DEFAULT_THRESHOLDS, confidence, tier
-from lexwarrant.answering.quoting import Cut, best_cut, paragraph_around, smallest_part
+from lexwarrant.answering.quoting import (
+    MAX_QUOTE_CHARS,
+    Cut,
+    best_cut,
+    paragraph_around,
+    readable,
+    smallest_part,
+    trimmed,
+)
 from lexwarrant.answering.related import Related, related
 from lexwarrant.answering.screening import screen
 from lexwarrant.answering.warnings import notes_on
@@ -26,6 +35,7 @@ from lexwarrant.records.answer import (
     LegalAnswer,
     Note,
     Quotation,
+    QuotedWords,
     Refusal,
     RefusalReason,
     Thresholds,
@@ -187,7 +197,7 @@ class VerbatimAnswerer:
             choice = self._start_of(read, ranked, context)
         if choice is None:
             return self._refuse(read.text, _nothing(ranked, self._thresholds), ranked, beyond)
-        return self._promote(read, choice, ranked, beyond, context)
+        return self._promote(read, led, choice, ranked, beyond, context)
 
     def _start_of(
         self, question: Question, ranked: Sequence[Ranked], context: Context
@@ -298,6 +308,19 @@ class VerbatimAnswerer:
                 return None
             hit = self._place(question, led, candidate)
             return Choice(version, hit, score, candidate.coverage, named)
+        return self._named(led)
+
+    def _named(self, led: Route) -> Choice | None:
+        """The first provision that the question names, when its words are found nowhere in it."""
+        for provision in led.found:
+            version = self._snapshot.version_on(provision)
+            if version is None or not version.text or version.repealed:
+                continue
+            part = self._snapshot.part(provision)
+            start, end = (part.start, part.end) if part else (0, len(version.text))
+            day = version.valid_from.toordinal() if version.valid_from else 0
+            hit = Hit(provision, version.provision_id, start, end, day, 1.0)
+            return Choice(version, hit, 1.0, 1.0, named=True)
         return None
 
     def _place(self, question: Question, led: Route, chosen: Ranked) -> Hit:
@@ -328,6 +351,7 @@ class VerbatimAnswerer:
     def _promote(
         self,
         question: Question,
+        led: Route,
         choice: Choice,
         ranked: Sequence[Ranked],
         beyond: OutsideMatch | None,
@@ -336,7 +360,7 @@ class VerbatimAnswerer:
         authority = self._snapshot.authority(authority_of(choice.version.provision_id))
         assert authority is not None
         on = context.analysis_date
-        cut = self._cut(question, choice, authority)
+        cut = self._named_part(choice, led) or self._cut(question, choice, authority)
         version = choice.version
         basis = self._basis(question, choice, authority, on)
         if basis is not None:
@@ -392,6 +416,16 @@ class VerbatimAnswerer:
         rule = self._snapshot.applicabilities().get(authority.id)
         asked = asked or (rule is not None and rule.basis == choice.hit.provision_id)
         return basis_of(self._snapshot, authority, choice.hit.provision_id, on, asked=asked)
+
+    def _named_part(self, choice: Choice, led: Route) -> Cut | None:
+        """The part that the question names, whole, where it is short enough to quote."""
+        hit = choice.hit
+        for part in choice.version.parts:
+            if part.id in led.found and part.start <= hit.start and hit.end <= part.end:
+                whole = trimmed(choice.version.text, part.start, part.end)
+                if whole[1] - whole[0] <= MAX_QUOTE_CHARS and whole[1] <= readable(choice.version):
+                    return Cut(*whole, part.id)
+        return None
 
     def _cut(self, question: Question, choice: Choice, authority: Authority) -> Cut | None:
         """What to quote: from the paragraph around the passage, the run that says most.
@@ -492,6 +526,7 @@ def _quotation(version: Version, cut: Cut, authority: Authority) -> Quotation:
     """The only place where a quotation is made: a slice of a version's text."""
     part = next((p for p in version.parts if p.id == cut.provision_id), None)
     label = part.label if part else version.label
+    around = governing(version, cut.start, cut.end)
     return Quotation(
         text=version.text[cut.start : cut.end],
         document_id=version.provision_id,
@@ -499,12 +534,15 @@ def _quotation(version: Version, cut: Cut, authority: Authority) -> Quotation:
         label=f"{label} {authority.short_title}",
         start=cut.start,
         end=cut.end,
+        lead=tuple(QuotedWords(version.text[a:b], a, b) for a, b in around.lead),
+        close=tuple(QuotedWords(version.text[a:b], a, b) for a, b in around.close),
+        more=around.more,
     )
 
 
 def _shown(quotation: Quotation, notes: Sequence[Note]) -> str:
     warnings = "".join(f"\n\nNote: {n.text}" for n in notes)
-    return f"{quotation.label}: “{quotation.text}”{warnings}"
+    return f"{quotation.label}: “{quotation.shown}”{warnings}"
 
 
 def _citations(quotation: Quotation, links: Related) -> tuple[CitedProvision, ...]:

@@ -18,7 +18,7 @@ from functools import lru_cache
 
 from lexwarrant.answering.intent import Intent, holds
 from lexwarrant.answering.phrases import Phrases
-from lexwarrant.answering.quoting import MAX_QUOTE_CHARS, Cut, atoms, smallest_part
+from lexwarrant.answering.quoting import MAX_QUOTE_CHARS, POINT, Cut, atoms, smallest_part
 from lexwarrant.records.law import Version
 from lexwarrant.text.stopwords import stopwords
 from lexwarrant.text.tokens import terms
@@ -26,8 +26,6 @@ from lexwarrant.verification.analysis import analyse
 from lexwarrant.verification.lexicon import lexicon_for
 from lexwarrant.verification.quantities import CUTS, Quantity, inside
 
-_POINT = re.compile(r"\W*\(?(?:[a-z]{1,2}|[ivxlc]{1,5}|\d{1,3}|[א-ת]{1,2})\)\s", re.IGNORECASE)
-"""How a point of a list begins."""
 _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 _BEHIND = 20
 """How far behind a count the word for what is counted stands."""
@@ -68,7 +66,7 @@ class Reached:
 
 def is_point(version: Version, start: int) -> bool:
     """Whether a point of a list begins there."""
-    return _POINT.match(version.text, start) is not None
+    return POINT.match(version.text, start) is not None
 
 
 def limbs(version: Version, phrases: Phrases) -> list[Limb]:

@@ -37,8 +37,8 @@ def shown(steps: Sequence[Step], after: Sequence[str] = ()) -> tuple[str, list[t
         text += ("\n\n" if text else "") + step.text
         for quotation in step.quotations:
             text += f"\n{quotation.label}: “"
-            spans.append((len(text), len(text) + len(quotation.text)))
-            text += f"{quotation.text}”"
+            spans.append((len(text), len(text) + len(quotation.shown)))
+            text += f"{quotation.shown}”"
     return "\n\n".join((text, *after)), spans
 
 
@@ -102,7 +102,7 @@ def card(
         name = f"c{number}"
         claims.append(
             WarrantClaim(
-                name, quotation.text, categories.get(quotation.text), True, risk, start, end
+                name, quotation.shown, categories.get(quotation.shown), True, risk, start, end
             )
         )
         fixes_date = _fixes_date(snapshot, quotation)
@@ -125,7 +125,7 @@ def card(
                 authority.kind if authority else AuthorityKind.STATUTE,
                 authority.status if authority else "",
                 quotation.label,
-                LawWords(quotation.provision_id, quotation.text, True, context.analysis_date),
+                LawWords(quotation.provision_id, quotation.shown, True, context.analysis_date),
                 dimensions,
                 _HOLDS,
                 _HOLDS,

@@ -199,7 +199,7 @@ class WarrantedAnswerer:
         for note in known:
             draft.do(PolicyAct.WARN, "warn_status", note=_noted(note, draft.words))
         if not known:
-            self._stakes(draft, quotation.text)
+            self._stakes(draft, quotation.shown)
 
     def _yes_no(self, draft: _Draft) -> bool:
         return draft.words.asks("yes_no", draft.question.rsplit(". ", 1)[-1])
@@ -251,7 +251,7 @@ class WarrantedAnswerer:
                 quotation = self._with_lead(version, found.limb)
         elif not found.open:
             quotation = self._completed(version, quotation, asked)
-        figure = wrong_figure(question, quotation.text, language, words, self._verifier)
+        figure = wrong_figure(question, quotation.shown, language, words, self._verifier)
         if figure:
             return draft.do(PolicyAct.CORRECT, "correct_figure", quotation, asked=figure)
         if dated_out(quotation.text, stated, language, words):
@@ -327,10 +327,11 @@ class WarrantedAnswerer:
 
     def _run(self, version: Version, open_: Sequence[Limb]) -> list[Quotation]:
         """Open limbs in one quotation where they stand together and fit, else each in its own."""
-        start, _ = paragraph_around(version, open_[0].start, open_[-1].end)
+        paragraph, _ = paragraph_around(version, open_[0].start, open_[-1].end)
         end = open_[-1].end
-        if end - start <= MAX_QUOTE_CHARS:
-            return [self._quotation(version, _stretch(version, start, end))]
+        for start in (paragraph, open_[0].start):
+            if end - start <= MAX_QUOTE_CHARS:
+                return [self._quotation(version, _stretch(version, start, end))]
         return [self._quotation(version, b) for b in open_[:_OPEN_SHOWN]]
 
     # what else ---------------------------------------------------------------------------
@@ -381,7 +382,7 @@ class WarrantedAnswerer:
         lines = _path_lines(paths, words)
         text, spans = shown(steps, lines)
         quotations = [q for s in steps for q in s.quotations]
-        claimed = {q.text: self._claimed(q.text) for q in quotations}
+        claimed = {q.shown: self._claimed(q.shown) for q in quotations}
         every = {c for found in claimed.values() for c in found}
         high = any(s.act is PolicyAct.WARN for s in steps)
         high = high or bool(at_stake(draft.question, every, words))

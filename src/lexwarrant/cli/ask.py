@@ -119,7 +119,7 @@ def _show_step(step: Step, stands: dict[str, Authorised], user: User, out: Conso
     out.print(f"{mark}{step.text}", style=style, markup=False)
     for quotation in step.quotations:
         out.print(f"{quotation.label}", style="bold", markup=False)
-        out.print(f"“{quotation.text}”", markup=False)
+        out.print(f"“{quotation.shown}”", markup=False)
         found = stands.get(quotation.provision_id)
         if found is not None and user is User.LAWYER:
             out.print(_line(found), style="dim", markup=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import pairwise
 
 
 class RefusalReason(StrEnum):
@@ -85,12 +86,28 @@ class Thresholds:
 
 
 @dataclass(frozen=True, slots=True)
+class QuotedWords:
+    """Words of a unit's text at their offsets: ``version.text[start:end] == text``."""
+
+    text: str
+    start: int
+    end: int
+
+
+ELLIPSIS = " … "
+"""What stands in a quotation for words of its source that are left out."""
+
+
+@dataclass(frozen=True, slots=True)
 class Quotation:
     """A verbatim quotation.
 
     ``document_id`` is the unit it is cut from, ``provision_id`` the smallest part that holds all
     of it, and ``start``/``end`` are offsets into the unit's text, so that
     ``version.text[start:end] == text``. From a stranger's reply ``start`` and ``end`` may be None.
+    ``lead`` are passages of the same unit before a limb of a list that the limb completes, outermost
+    first, and ``close`` those behind it that govern the list; ``more`` says that further limbs follow
+    which are left out. ``shown`` is all of it as it is read.
     """
 
     text: str
@@ -99,6 +116,19 @@ class Quotation:
     label: str
     start: int | None = None
     end: int | None = None
+    lead: tuple[QuotedWords, ...] = ()
+    close: tuple[QuotedWords, ...] = ()
+    more: bool = False
+
+    @property
+    def shown(self) -> str:
+        """The quotation with the words that govern it; an ellipsis for what is left out between."""
+        own = QuotedWords(self.text, self.start or 0, self.end or 0)
+        passages = (*self.lead, own, *self.close)
+        out = passages[0].text
+        for before, after in pairwise(passages):
+            out += (" " if after.start - before.end <= 1 else ELLIPSIS) + after.text
+        return out + (ELLIPSIS.rstrip() if self.more and not self.close else "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,7 +207,7 @@ def _answer(
 ) -> AnswerView:
     quotation = answer.quotation if answer.promoted else None
     passage = _passage(quotation, case, snapshot, cite) if quotation else None
-    quoted = quotation.text if quotation else ""
+    quoted = quotation.shown if quotation else ""
     faithful = row.measures.get("faithfulness")
     unfaithful = ""
     if faithful and (faithful.kind == "unscorable" or faithful.value == 0):

@@ -68,7 +68,7 @@ def _own_words(answer: LegalAnswer) -> str:
     """
     text = answer.text.replace(_TAKEN, " ")
     quotation = answer.quotation
-    for passage in (*(n.text for n in answer.notes), quotation.text if quotation else ""):
+    for passage in (*(n.text for n in answer.notes), quotation.shown if quotation else ""):
         if passage.strip():
             text = text.replace(passage, _TAKEN)
     if quotation and quotation.label:

@@ -23,6 +23,7 @@ from lexwarrant.evaluation.warrant.matching import MATCH, match, score, values_s
 from lexwarrant.evaluation.warrant.replies import Reply, Statement
 from lexwarrant.law.existence import existence
 from lexwarrant.law.snapshot import Snapshot
+from lexwarrant.records.answer import ELLIPSIS
 from lexwarrant.records.citation import Resolves
 from lexwarrant.records.context import Context
 from lexwarrant.records.errors import DataError
@@ -252,7 +253,7 @@ class Labeller:
             Dimension.TREATMENT: self._treatment(authority, on),
         }  # fmt: skip
         texts = [v.text for v in snapshot.versions(authority)]
-        verbatim = any(_within(said.text, t) for t in texts)
+        verbatim = any(_stands(said.text, t) for t in texts)
         if said.verbatim:
             stated, quotation = (_HOLDS, _HOLDS) if verbatim else (_FAILS, _FAILS)
             if not texts:
@@ -274,7 +275,7 @@ class Labeller:
         if on is None or not self._snapshot.has(authority):
             return _UNKNOWN
         standing = self._snapshot.version_on(authority, on)
-        if said.verbatim and standing is not None and not _within(said.text, standing.text):
+        if said.verbatim and standing is not None and not _stands(said.text, standing.text):
             return _FAILS
         if standing is None:
             newer = [v.valid_from for v in self._snapshot.versions(authority) if v.valid_from]
@@ -301,6 +302,18 @@ def _pairs(
 
 def _within(part: str, whole: str) -> bool:
     return fold(part).text in fold(whole).text
+
+
+def _stands(quoted: str, whole: str) -> bool:
+    """Whether quoted words stand in a text, those around an ellipsis in their order."""
+    text, at = fold(whole).text, 0
+    for piece in quoted.split(ELLIPSIS.strip()):
+        words = fold(piece.strip()).text
+        found = text.find(words, at)
+        if found < 0:
+            return False
+        at = found + len(words)
+    return True
 
 
 def _says(said: Statement, claim: WarrantClaim, link: AuthorityLink, language: str) -> bool:
