@@ -58,8 +58,10 @@ def test_missing(
     assert led.reason
 
 
-def test_an_article_held_in_part_can_still_answer(
+def test_behind_the_cut_of_an_article_nothing_is_refuted(
     reader: QuestionReader, eu_snapshot: Snapshot
 ) -> None:
-    """AI Act, Article 5(8) lies behind the cut: it is not refused as if it did not exist."""
-    assert route(reader.read("Article 5(8) of the AI Act"), eu_snapshot).found == (f"{AIA}/art/5",)
+    """AI Act, Article 5(8) lies behind the cut: neither denied nor answered from another paragraph."""
+    led = route(reader.read("Article 5(8) of the AI Act"), eu_snapshot)
+    assert (led.found, led.missing) == ((), f"{AIA}/art/5/8")
+    assert led.resolves is Resolves.OUT_OF_COVERAGE

@@ -164,7 +164,11 @@ class VerbatimAnswerer:
         if not (led.found or led.missing or read.named) and context.facts:
             led = route(self._reader.read(circumstances(context)), self._snapshot, named_only=True)
         if led.missing and not (despite_missing and led.found):
-            return Considered(self._refuse(question, _missing(led)), read, led)
+            return Considered(self._refuse(question, self._missing(led)), read, led)
+        if led.unnamed and not context.facts:
+            said = f"{led.unnamed} is named without its act, and several acts are held here."
+            refusal = Refusal(RefusalReason.OUT_OF_COVERAGE, said)
+            return Considered(self._refuse(question, refusal), read, led)
         ranked = self._candidates(read, led, context)
         answer = self._answered(read, led, ranked, context)
         return Considered(answer, read, led, tuple(ranked))
@@ -183,6 +187,23 @@ class VerbatimAnswerer:
             said = f"The law held here is in another language than the question ({', '.join(sorted(languages))})."
             return Refusal(RefusalReason.OUT_OF_COVERAGE, said)
         return screen(read, self._snapshot, context.jurisdiction)
+
+    def _missing(self, led: Route) -> Refusal:
+        if led.resolves is Resolves.NO_SUCH_PROVISION:
+            return Refusal(RefusalReason.NO_SUCH_PROVISION, f"{led.reason} ({led.missing}).")
+        named = self._named_in_words(led.missing)
+        said = f"{named} is not in what is held here: {led.reason}."
+        return Refusal(RefusalReason.OUT_OF_COVERAGE, said)
+
+    def _named_in_words(self, provision_id: str) -> str:
+        """A part that is not held, as it is cited: the label of its article and its own marks."""
+        split = split_id(provision_id)
+        authority = self._snapshot.authority(split.authority)
+        version = self._snapshot.version_on(split.unit) if split.unit else None
+        if authority is None or version is None:
+            return provision_id
+        marks = "".join(f"({p})" for p in split.parts)
+        return f"{version.label}{marks} {authority.short_title}"
 
     def _answered(
         self, read: Question, led: Route, ranked: list[Ranked], context: Context
@@ -554,12 +575,6 @@ def _citations(quotation: Quotation, links: Related) -> tuple[CitedProvision, ..
             seen.add(edge.target)
             out.append(CitedProvision(edge.label, edge.target, CitationRole.CROSS_REFERENCE))
     return tuple(out)
-
-
-def _missing(led: Route) -> Refusal:
-    if led.resolves is Resolves.NO_SUCH_PROVISION:
-        return Refusal(RefusalReason.NO_SUCH_PROVISION, f"{led.reason} ({led.missing}).")
-    return Refusal(RefusalReason.OUT_OF_COVERAGE, f"{led.missing} cannot be quoted: {led.reason}.")
 
 
 def _nothing(ranked: Sequence[Ranked], thresholds: Thresholds) -> Refusal:

@@ -52,7 +52,7 @@ _UNHELD = frozenset(
 )
 _OPENS = (":", "—", "–", "-")
 """How words end that a list completes."""
-_OPEN_SHOWN = 6
+_OPEN_SHOWN, _ACTS_SHOWN = 6, 8
 _PARTS, _PART_CHARS = 4, 120
 """Further questions that are answered, and how much of one is repeated."""
 
@@ -148,6 +148,11 @@ class WarrantedAnswerer:
                 return None
             considered = self._answerer.consider(question, context, despite_missing=True)
         draft.answer, draft.considered = considered.answer, considered
+        if considered.led is not None and considered.led.unnamed and refusal is not None:
+            names = self._acts_held(context.jurisdiction)
+            return draft.do(
+                PolicyAct.ASK, "ask_act", cited=considered.led.unnamed, held=", ".join(names)
+            )
         quotation = considered.answer.quotation
         if quotation is None:
             if not draft.steps or draft.steps[-1].act is not PolicyAct.CORRECT:
@@ -157,6 +162,15 @@ class WarrantedAnswerer:
         self._local(draft)
         self._other_parts(draft, quotation)
         return None
+
+    def _acts_held(self, code: str | None) -> list[str]:
+        """Names of the acts held, the first few of many."""
+        names = [
+            a.short_title
+            for a in self._snapshot.named_authorities().values()
+            if code in (None, a.jurisdiction)
+        ]
+        return [*names[:_ACTS_SHOWN], *(["…"] if len(names) > _ACTS_SHOWN else [])]
 
     def _gone(self, draft: _Draft, considered: Considered) -> None:
         named = (

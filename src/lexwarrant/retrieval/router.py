@@ -15,7 +15,7 @@ from lexwarrant.jurisdictions.registry import codes
 from lexwarrant.law.existence import existence
 from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.citation import Citation, CitationForm, CitationKind, Resolves
-from lexwarrant.records.ids import split_id
+from lexwarrant.records.ids import UNIT_MARKERS, split_id
 from lexwarrant.retrieval.question import Question
 
 _COORDINATE = re.compile(
@@ -26,18 +26,24 @@ _BARE_NUMBER = re.compile(r"\s{1,3}(\d{1,3})((?:\([0-9a-z]{1,4}\))+)", re.IGNORE
 _PARTS = re.compile(r"\(([0-9a-zA-Z]+)\)")
 _BARE_TERMS = 3
 """A question with no more words than this besides its citation asks for the part it names."""
+_NUMBER = re.compile(r"\d+[a-z]{0,2}|[a-z]|provid|stat|contain|mean|requir|regul")
+"""A term that is a number or a letter, or says no more than that a provision speaks."""
 _MAX_NAMED = 20
 """Provisions read from one question: a range such as "articles 1 to 9999" is not expanded further."""
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """The provisions a question names: those that are held, and the first that is not, with why."""
+    """The provisions a question names: those that are held, and the first that is not, with why.
+
+    ``unnamed`` is a provision as written ("Article 5") when the question is for it and no act is said.
+    """
 
     found: tuple[str, ...] = ()
     missing: str = ""
     resolves: Resolves = Resolves.EXISTS
     reason: str = ""
+    unnamed: str = ""
 
 
 def route(question: Question, snapshot: Snapshot, *, named_only: bool = False) -> Route:
@@ -47,6 +53,7 @@ def route(question: Question, snapshot: Snapshot, *, named_only: bool = False) -
     is missing: so the circumstances of a question are read.
     """
     named: list[str] = []
+    unnamed = ""
     if not _COORDINATE.search(question.text):
         return Route()
     held = [code for code in snapshot.jurisdictions() if code in codes()]
@@ -57,6 +64,8 @@ def route(question: Question, snapshot: Snapshot, *, named_only: bool = False) -
         internal = citation.form is CitationForm.INTERNAL and not named_only
         if not ids and internal and len(question.named) == 1:
             ids = resolve_internal(citation, question.named[0])
+        if internal and citation.pinpoints and citation.unit in UNIT_MARKERS and not question.named:
+            unnamed = unnamed or question.text[citation.start : citation.end]
         named.extend(i for i in ids if split_id(i).unit is not None)
     named.extend(_numbers_after_names(question, snapshot))
     found: list[str] = []
@@ -65,15 +74,20 @@ def route(question: Question, snapshot: Snapshot, *, named_only: bool = False) -
         if verdict.resolves is Resolves.EXISTS:
             found.append(provision)
             continue
-        unit = split_id(provision).unit
-        if verdict.resolves is Resolves.OUT_OF_COVERAGE and unit and snapshot.has(unit):
-            found.append(unit)  # the article is held in part: it can still answer
-            continue
-        if verdict.resolves is Resolves.OUT_OF_COVERAGE and len(question.terms) > _BARE_TERMS:
+        in_part = snapshot.has(split_id(provision).unit or provision)
+        vague = verdict.resolves is Resolves.OUT_OF_COVERAGE and not in_part
+        if vague and len(question.terms) > _BARE_TERMS:
             continue  # "an Annex III system must ...": a part that is not held, named in passing
         if not named_only:
             return Route(tuple(found), provision, verdict.resolves, verdict.reason)
+    if unnamed and not named and not _asks_more(question):
+        return Route(unnamed=unnamed)
     return Route(tuple(found))
+
+
+def _asks_more(question: Question) -> bool:
+    """Whether a question has words to look for besides a number."""
+    return any(not _NUMBER.fullmatch(t.written) for t in question.terms)
 
 
 def _completed(citation: Citation, question: Question) -> Citation:

@@ -16,17 +16,17 @@ MAX_RANGE = 400
 ARABIC = (
     r"(?:\d{1,3}\.\d{2,5}[A-Z]?\([a-z]\)(?:\(\d{1,2}\))?-\d{1,3}[A-Z]{0,2}(?!\w)"
     r"|\d{1,3}[A-Z]?(?::\d{1,3}[A-Z]?)?(?:-\d{1,4}[A-Z]?){1,2}\.\d{1,4}[A-Za-z]?(?!\w|\.\w)|\d[A-Z]\d\.\d{1,2}(?!\w)"
-    r"|\d{1,6}(?:[A-Z]?[.:]\d{1,5}){0,4}(?:\.?°)?(?!(?:st|nd|rd|th)\b)(?:[א-ת]{1,2}\d{0,2}|[A-Za-z]{0,4})"
+    r"|\d{1,99}(?:[A-Z]?[.:]\d{1,5}){0,4}(?:\.?°)?(?!(?:st|nd|rd|th)\b)(?:[א-ת]{1,2}\d{0,2}|[A-Za-z]{0,4})"
     r"(?:-(?:\d{1,5}[A-Za-z]{0,3}|[a-z])(?!\w|\.\d))*(?:(?<=\d)(?:bis|ter|quater)\b)?(?!\w|/\d{4}))"
 )
 """A number with letters, dots and hyphens; first the American ones with more between: the
 regulation "1.367(a)-1T", the section "12-820.01", the guideline "2B1.1"."""
 ROMAN = r"(?:[IVXLC]{1,8}[A-Za-z]?|[A-Z]\d{1,2}[A-Z]?|[A-Z](?!\. ?\d))(?![\w'])"
 BRACKETS = (
-    r"(?:\([0-9A-Za-zא-ת]{1,5}\)|\([A-Za-z0-9]{1,3}-[a-z0-9]\)"
+    r"(?:\((?:[0-9A-Za-zא-ת]{1,5}|\d{6,99})\)|\([A-Za-z0-9]{1,3}-[a-z0-9]\)"
     r"| \((?:\d{1,2}|[a-z]{1,2}|[ivx]{1,4}|[א-ת]{1,2}\d?)\))*"
 )
-_INSIDE = re.compile(r"\(([^()]{1,8})\)")
+_INSIDE = re.compile(r"\(([^()]{1,99})\)")
 _ROMAN_MARK = re.compile(r"[ivxlc]+\Z")
 _SPLIT_SUFFIX = re.compile(r"(\d+)([A-Z])\Z")
 
