@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from handmade_law import RECORDS
+from handmade_law import OLD, RECORDS, section
 from lexwarrant.answering.answerer import VerbatimAnswerer
 from lexwarrant.law.builder import import_law
 from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.answer import LegalAnswer, NoteCode, RefusalReason, Thresholds
 from lexwarrant.records.codec import decode, encode
 from lexwarrant.records.context import Context
+from lexwarrant.records.law import Version
 from lexwarrant.retrieval.open import open_index
 
 TODAY = Context(jurisdiction="eu", analysis_date=date(2026, 11, 30))
@@ -227,13 +229,22 @@ def test_a_text_that_did_not_stand_on_the_day_is_not_quoted(hand: Snapshot) -> N
     assert answer.refusal.reason is RefusalReason.OUT_OF_COVERAGE
 
 
-def test_an_amendment_whose_text_is_not_held_is_said(hand: Snapshot) -> None:
-    answerer = VerbatimAnswerer(hand, open_index(hand), EAGER)
-    answer = answerer.answer(
-        "within how many days is notice given", Context("xx", date(2005, 1, 1))
+@pytest.mark.parametrize("held", [True, False])
+def test_an_amendment_whose_text_is_not_held_is_said(tmp_path: Path, held: bool) -> None:
+    """Where the amended text is held, nobody is told that it is not."""
+    old = section("1", OLD, heading="Notice", valid_from=date(2000, 6, 1))
+    records = [r for r in RECORDS if not (isinstance(r, Version) and r.label == "s 1")]
+    import_law(
+        iter(RECORDS if held else [*records, old]), tmp_path / "law", retrieved=date(2026, 11, 30)
     )
+    with Snapshot(tmp_path / "law") as law:
+        answerer = VerbatimAnswerer(law, open_index(law), EAGER)
+        answer = answerer.answer(
+            "within how many days is notice given", Context("xx", date(2005, 1, 1))
+        )
     said = [n.text for n in answer.notes if n.code is NoteCode.AMENDED_SINCE]
-    assert any("xx/act/9" in text for text in said)
+    assert said
+    assert any("xx/act/9" in text and "not held" in text for text in said) is not held
 
 
 def test_another_language_is_named(answerer: VerbatimAnswerer) -> None:

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from handmade_law import ACT, RECORDS, SOURCE
 from lexwarrant.answering.answerer import VerbatimAnswerer
-from lexwarrant.answering.responding import WarrantedAnswerer
+from lexwarrant.answering.phrases import phrases
+from lexwarrant.answering.responding import WarrantedAnswerer, place_line
 from lexwarrant.evaluation.scorers.ladder import strict
 from lexwarrant.evaluation.suite_file import load_suite
 from lexwarrant.law.builder import import_law
@@ -22,7 +23,7 @@ from lexwarrant.records.answer import Thresholds
 from lexwarrant.records.codec import decode, encode
 from lexwarrant.records.context import Context
 from lexwarrant.records.law import LawRecord, Part, Treatment, TreatmentKind, Version
-from lexwarrant.records.response import Response
+from lexwarrant.records.response import PathToVerify, Response
 from lexwarrant.records.scores import Verdict
 from lexwarrant.records.verification import SupportLabel
 from lexwarrant.records.warrant import Dimension, DimensionLabel, PolicyAct
@@ -148,6 +149,8 @@ def check(response: Response, snapshot: Snapshot | None = None) -> None:
         ("What does Article 33(1) GDPR say?", replace(EU, jurisdiction="uk"), (X,)),
         ("Does Article 5 of the AI Act apply today?", Context("eu", date(2024, 9, 2)), (C, W)),
         ("Must our company report incidents under Article 23(1) NIS2?", EU, (N,)),
+        ("What does Article 23(1) NIS2 say?", EU, (A, W)),
+        ("What does Article 23(1) NIS2 say?", replace(EU, analysis_date=None), (A, W)),
         ("Is the deadline in Article 33(1) GDPR 24 hours?", EU, (C,)),
         ("Is the deadline in Article 33(1) GDPR 72 hours?", EU, (A,)),
         ("What deadline does Article 33(1) GDPR set?", replace(EU, user_type="lay"), (A, W)),
@@ -218,6 +221,67 @@ def test_unknown_amendments_are_a_limit_and_no_warning(eu: WarrantedAnswerer) ->
     response = eu.respond("What does Article 33(1) GDPR say?", EU)
     assert W not in response.policy
     assert "Amendments after the text held" in response.authorised[0].limits[0]
+
+
+@pytest.mark.parametrize(
+    ("question", "warned", "narrowed"),
+    [
+        ("What does Article 23(1) NIS2 say?", True, False),
+        ("How high must the maximum fine for infringing Article 21 be under NIS2?", True, False),
+        ("What is a significant incident under Article 23(3) NIS2?", True, False),
+        ("Must our company report incidents under Article 23(1) NIS2?", False, True),
+        ("What does Article 33(1) GDPR say?", False, False),
+        ("What does Article 19 DORA say of reporting?", False, False),
+        ("Must our company report under Article 33(1) GDPR?", False, False),
+    ],
+)
+def test_a_directive_sends_its_reader_to_national_law(
+    eu: WarrantedAnswerer, question: str, warned: bool, narrowed: bool
+) -> None:
+    for user in ("lay", "lawyer"):
+        response = eu.respond(question, replace(EU, user_type=user))
+        said = [s.act for s in response.steps if "is a directive" in s.text]
+        assert said == [W] * warned + [N] * narrowed
+        directive = warned or narrowed
+        limits = [" ".join(a.limits) for a in response.authorised]
+        assert all(("national law that transposes" in said) is directive for said in limits)
+        assert all(a.binds.value.startswith("states") is directive for a in response.authorised)
+        assert any("N-Lex" in p.name for p in response.paths) >= directive
+
+
+@pytest.mark.parametrize(
+    ("question", "code", "language"),
+    [
+        ("תוך כמה זמן צריך להודיע על דליפת מידע?", "eu", "he"),
+        ("מתי מתיישנת תביעה אזרחית?", "il", "he"),
+        ("האם Article 33 GDPR חל על רשות מקומית ומה המועד להודעה?", "eu", "he"),
+        ("When is a civil claim time-barred?", "il", "en"),
+        ("how do I bake sourdough bread", "eu", "en"),
+        ("how do I bake sourdough bread", "us", "en"),
+    ],
+)
+def test_where_to_go_on_is_said_in_the_language_of_the_question(
+    eu: WarrantedAnswerer, question: str, code: str, language: str
+) -> None:
+    response = eu.respond(question, Context(code, user_type="lay"))
+    assert response.language == language
+    assert {p.kind for p in response.paths} == {"verify", "help"}
+    for path in response.paths:
+        hebrew = any("א" <= c <= "ת" for c in path.what)
+        assert hebrew is (language == "he")
+        assert path.checked is None
+    unchecked = {"he": "הכתובת לא נבדקה", "en": "address not checked"}[language]
+    assert response.text.count(unchecked) == len(response.paths)
+    if language == "he":
+        for line in response.text.splitlines():
+            first = next((c for c in line if c.isalpha()), "א")
+            assert "א" <= first <= "ת", line
+
+
+def test_an_address_that_was_looked_at_says_when() -> None:
+    place = PathToVerify("verify", "EUR-Lex", "https://x.example", "texts", date(2026, 12, 1))
+    said = place_line(place, phrases("en"))
+    assert said == "EUR-Lex (https://x.example; address seen on 2026-12-01): texts"
 
 
 def test_the_card_tells_what_was_looked_at(eu: WarrantedAnswerer) -> None:

@@ -29,12 +29,12 @@ def test_a_lay_reader_is_warned_and_shown_where_help_is(lexwarrant: Runner) -> N
         "2026-11-30",
     )
     lay, lawyer = lexwarrant(*asked, "--user", "lay"), lexwarrant(*asked)
-    assert "help:" in lay.stdout
+    assert "Where to get help:" in lay.stdout
     assert "Be careful" in lay.stdout
-    assert "step 2 of its sources" not in " ".join(lay.stdout.split())
-    assert "help:" not in lawyer.stdout
+    assert "regulation, step 2;" not in " ".join(lay.stdout.split())
+    assert "Where to get help:" not in lawyer.stdout
     assert "Be careful" not in lawyer.stdout
-    assert "step 2 of its sources" in " ".join(lawyer.stdout.split())
+    assert "regulation, step 2;" in " ".join(lawyer.stdout.split())
 
 
 def test_the_page_holds_response_and_card(lexwarrant: Runner, tmp_path: Path) -> None:

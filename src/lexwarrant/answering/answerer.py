@@ -405,7 +405,8 @@ class VerbatimAnswerer:
         quotation = _quotation(version, cut, authority)
         found = [r.hit.provision_id for r in ranked]
         links = related(self._snapshot, version, cut, authority, found)
-        notes = notes_on(self._snapshot, authority, version, cut.provision_id, on)
+        about = choice.hit.provision_id if basis is not None else cut.provision_id
+        notes = notes_on(self._snapshot, authority, choice.version, about, on)
         return LegalAnswer(
             question=question.text,
             text=_shown(quotation, notes),

@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from lexwarrant._version import __version__
+from lexwarrant.answering.holding import Holding, holding
+from lexwarrant.answering.phrases import Phrases
 from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.answer import LegalAnswer, Quotation
 from lexwarrant.records.context import Context
 from lexwarrant.records.ids import authority_of
-from lexwarrant.records.law import AuthorityKind, Status
-from lexwarrant.records.response import Authorised, Step
+from lexwarrant.records.law import AuthorityKind, Effect, Treatment
+from lexwarrant.records.response import Authorised, State, Step
 from lexwarrant.records.verification import ClaimCategory, RiskTier, SupportLabel
 from lexwarrant.records.warrant import (
     AuthorityLink,
@@ -23,11 +25,18 @@ from lexwarrant.records.warrant import (
     WarrantCard,
     WarrantClaim,
 )
-from lexwarrant.retrieval.standing import Lower, Standing, standing
 
 SYSTEM = "lexwarrant"
 _HOLDS, _FAILS = DimensionLabel.HOLDS, DimensionLabel.FAILS
 _UNKNOWN = DimensionLabel.UNKNOWN
+_TIME = {
+    State.IN_FORCE: _HOLDS,
+    State.FIXES: _HOLDS,
+    State.NOT_LAW: _UNKNOWN,
+    State.UNKNOWN: _UNKNOWN,
+    State.UNDATED: _UNKNOWN,
+}
+"""What each state says of time; every other fails."""
 
 
 def shown(steps: Sequence[Step], after: Sequence[str] = ()) -> tuple[str, list[tuple[int, int]]]:
@@ -43,37 +52,46 @@ def shown(steps: Sequence[Step], after: Sequence[str] = ()) -> tuple[str, list[t
 
 
 def authorised(
-    snapshot: Snapshot,
-    quotation: Quotation,
-    claim: str,
-    on: date | None,
-    limits: Mapping[str, str],
+    snapshot: Snapshot, quotation: Quotation, claim: str, on: date | None, words: Phrases
 ) -> Authorised:
-    """What stands behind a quotation on the day."""
-    authority = snapshot.authority(authority_of(quotation.provision_id))
-    stands = standing(snapshot, quotation.provision_id, on)
-    version = snapshot.version_on(quotation.document_id, on)
-    rule = snapshot.applicability(quotation.provision_id)
-    treated = snapshot.treatments(quotation.document_id)
-    said = [limits["incomplete"]] if version is not None and not version.complete else []
-    if authority is not None and not authority.coverage.later_amendments:
-        said.append(limits["later"])
+    """What stands behind a quotation on the day, limits and treatments in the reader's language."""
+    held = holding(snapshot, quotation, on)
+    authority, version = held.authority, held.version
+    said = []
+    if authority is not None and authority.effect is Effect.TRANSPOSED:
+        said.append(words.say("transposed"))
+    if held.state is State.SUPERSEDED:
+        when = ", ".join(str(t.on) for t in held.amended)
+        said.append(words.say("superseded", amended=when))
+    if version is not None and not version.complete:
+        said.append(words.say("incomplete"))
+    if held.blind:
+        said.append(words.say("limits"))
     return Authorised(
         claim,
         quotation.provision_id,
         quotation.label,
         authority.title if authority else "",
         authority.kind if authority else AuthorityKind.STATUTE,
-        None if stands.rank is None else stands.rank + 1,
-        stands.binding,
-        stands.status,
+        None if held.standing.rank is None else held.standing.rank + 1,
+        held.standing.binding,
+        held.status,
         version.valid_from if version else None,
-        version.valid_to if version else None,
-        rule.applies_from if rule else None,
-        tuple(f"{t.kind.value} by {t.by}" + (f", {t.on}" if t.on else "") for t in treated),
+        held.ended,
+        held.applies_from,
+        tuple(_treated(snapshot, t, words) for t in held.treatments),
         authority.source if authority else "",
         tuple(said),
+        held.state,
+        held.binds,
     )
+
+
+def _treated(snapshot: Snapshot, treatment: Treatment, words: Phrases) -> str:
+    by = snapshot.authority(authority_of(treatment.by))
+    said = words.entry.treated[treatment.kind.value]
+    said += words.part("by", by=by.short_title if by else treatment.by)
+    return f"{said}, {treatment.on}" if treatment.on else said
 
 
 def card(
@@ -105,14 +123,12 @@ def card(
                 name, quotation.shown, categories.get(quotation.shown), True, risk, start, end
             )
         )
-        fixes_date = _fixes_date(snapshot, quotation)
-        stands = standing(snapshot, quotation.provision_id, context.analysis_date)
+        held = holding(snapshot, quotation, context.analysis_date)
         posture = _UNKNOWN
         if quotation.provision_id in (reached, misfit):
             posture = _HOLDS if quotation.provision_id == reached else _FAILS
-        dimensions = _dimensions(stands, quotation, context, posture, fixes_date=fixes_date)
-        authority = snapshot.authority(authority_of(quotation.provision_id))
-        version = snapshot.version_on(quotation.document_id, context.analysis_date)
+        dimensions = _dimensions(held, quotation, context, posture)
+        authority, version = held.authority, held.version
         whole = version is None or version.complete
         support = SupportLabel.DIRECT if whole else SupportLabel.PARTIAL
         if _FAILS in dimensions.values():
@@ -125,7 +141,7 @@ def card(
                 authority.kind if authority else AuthorityKind.STATUTE,
                 authority.status if authority else "",
                 quotation.label,
-                LawWords(quotation.provision_id, quotation.shown, True, context.analysis_date),
+                LawWords(quotation.provision_id, quotation.shown, True, held.held_on),
                 dimensions,
                 _HOLDS,
                 _HOLDS,
@@ -147,36 +163,17 @@ def card(
     )
 
 
-def _fixes_date(snapshot: Snapshot, quotation: Quotation) -> bool:
-    """Whether the words quoted are those that fix a date of application."""
-    return any(
-        rule.basis == quotation.document_id
-        and (quotation.start or 0) < rule.basis_end
-        and rule.basis_start < (quotation.end or 0)
-        for rule in snapshot.applicabilities().values()
-    )
-
-
 def _dimensions(
-    stands: Standing,
-    quotation: Quotation,
-    context: Context,
-    posture: DimensionLabel,
-    *,
-    fixes_date: bool,
+    held: Holding, quotation: Quotation, context: Context, posture: DimensionLabel
 ) -> dict[Dimension, DimensionLabel]:
     here = quotation.provision_id.split("/", 1)[0]
     asked = context.jurisdiction
-    time = _UNKNOWN
-    if fixes_date or stands.status is Status.APPLICABLE:
-        time = _HOLDS
-    elif stands.status is not Status.UNKNOWN:
-        time = _FAILS
+    undone = _FAILS if held.state in (State.REPEALED, State.UNDONE) else _HOLDS
     return {
         Dimension.EXISTS: _HOLDS,
-        Dimension.STATUS: _HOLDS if stands.binding else _FAILS,
+        Dimension.STATUS: _HOLDS if held.standing.binding else _FAILS,
         Dimension.JURISDICTION: _UNKNOWN if not asked else _HOLDS if asked == here else _FAILS,
-        Dimension.TIME: time,
+        Dimension.TIME: _TIME.get(held.state, _FAILS),
         Dimension.POSTURE: posture,
-        Dimension.TREATMENT: _FAILS if Lower.UNDONE in stands.lower else _HOLDS,
+        Dimension.TREATMENT: _UNKNOWN if held.blind and undone is _HOLDS else undone,
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from importlib.resources import files
 
@@ -35,8 +36,8 @@ class _Entry:
     how: dict[str, str]
     parts: dict[str, str]
     standing: dict[str, str]
-    when_day: str
-    when_newest: str
+    state: dict[str, str]
+    treated: dict[str, str]
     refusals: dict[str, str]
     notes: dict[str, str]
 
@@ -44,8 +45,9 @@ class _Entry:
 class Phrases:
     """One language: ``asks(name, text)`` tries a pattern, ``say(name, ...)`` fills in a sentence."""
 
-    def __init__(self, entry: _Entry) -> None:
+    def __init__(self, entry: _Entry, language: str) -> None:
         self.entry = entry
+        self.language = language
         self._patterns = {
             name: re.compile(getattr(entry, name), re.IGNORECASE)
             for name in (
@@ -71,6 +73,10 @@ class Phrases:
         """A piece of a sentence, empty when a value it needs is."""
         return self.entry.parts[name].format(**values) if all(values.values()) else ""
 
+    def state(self, name: str, on: date | None) -> str:
+        """What stands of a text quoted on a day."""
+        return self.entry.state[name].format(date=on)
+
     def stands(self, name: str, /, **values: str) -> str:
         """Why a passage stands where it does."""
         return self.entry.standing[name].format(**values)
@@ -84,4 +90,4 @@ def phrases(language: str) -> Phrases:
     source = files("lexwarrant.answering").joinpath("phrases.yaml")
     table = yaml.safe_load(source.read_text("utf-8"))
     code = language if language in table else "en"
-    return Phrases(decode(_Entry, table[code], where=f"phrases.yaml: {code}"))
+    return Phrases(decode(_Entry, table[code], where=f"phrases.yaml: {code}"), code)

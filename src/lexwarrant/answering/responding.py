@@ -18,6 +18,7 @@ from lexwarrant.answering.application import asks_for_start
 from lexwarrant.answering.branches import Limb, Reached, dated_out, is_point, reach
 from lexwarrant.answering.carding import authorised, card, shown
 from lexwarrant.answering.findings import at_stake, gone, hinted, not_held, wrong_figure
+from lexwarrant.answering.holding import holding
 from lexwarrant.answering.intent import Intent, holds, intents
 from lexwarrant.answering.phrases import Phrases, phrases
 from lexwarrant.answering.quoting import (
@@ -26,14 +27,14 @@ from lexwarrant.answering.quoting import (
     paragraph_around,
     smallest_part,
 )
-from lexwarrant.jurisdictions.ontology import Ontology, ontology
+from lexwarrant.jurisdictions.ontology import Ontology, Place, ontology, said_in
 from lexwarrant.jurisdictions.registry import codes
 from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.answer import LegalAnswer, Note, NoteCode, Quotation, RefusalReason
 from lexwarrant.records.context import Context
 from lexwarrant.records.ids import authority_of
 from lexwarrant.records.law import Effect, Version
-from lexwarrant.records.response import PathToVerify, Response, Step
+from lexwarrant.records.response import PathToVerify, Response, State, Step
 from lexwarrant.records.verification import ClaimCategory, RiskTier
 from lexwarrant.records.warrant import PolicyAct
 from lexwarrant.retrieval.question import MAX_QUESTION_CHARS, Question
@@ -47,6 +48,8 @@ _WAITING = frozenset({NoteCode.NOT_YET_IN_FORCE, NoteCode.NOT_YET_APPLICABLE})
 _PAST = frozenset({NoteCode.REPEALED, NoteCode.EXPIRED})
 _KNOWN = (*sorted(_WAITING), *sorted(_PAST), NoteCode.AMENDED_SINCE)
 """Notes that tell something known; the others are limits of what is held, and no warning."""
+_PLAIN = frozenset({State.IN_FORCE, State.UNDATED, State.UNKNOWN, State.FIXES})
+"""States in which a lay reader is told "what the law says" without its state; the others are always said."""
 _UNHELD = frozenset(
     {RefusalReason.OUT_OF_COVERAGE, RefusalReason.FOREIGN_LAW, RefusalReason.OUT_OF_SCOPE}
 )
@@ -70,6 +73,10 @@ class _Draft:
     paths: bool = False
     reached: Reached = field(default_factory=Reached)
     considered: Considered | None = None
+    transposed: bool = False
+    """Whether the answer was narrowed because a directive needs national law."""
+    assumed: bool = False
+    """Whether the legal system was not said and the only one that is held stands for it."""
     misfit: str = ""
     """The provision quoted although what is stated lies outside it."""
 
@@ -105,6 +112,7 @@ class WarrantedAnswerer:
             return self._finished(draft)
         alone = code is None and not empty and bool(held)
         draft.context = replace(context, jurisdiction=held[0] if alone else code)
+        draft.assumed = alone
         self._answer(draft, read)
         if alone:
             self._one_system(draft, held[0])
@@ -113,18 +121,21 @@ class WarrantedAnswerer:
     # the legal system --------------------------------------------------------------------
 
     def _ask_jurisdiction(self, draft: _Draft, held: Sequence[str]) -> None:
-        names = ", ".join(_called(c) for c in held)
+        language = draft.words.language
+        names = ", ".join(_called(c, language) for c in held)
         draft.do(PolicyAct.ASK, "ask_jurisdiction", held=names)
         context = draft.context
         said = " ".join((draft.question, context.forum, context.posture, *context.party_types))
         hint = hinted(said, held)
         if hint is not None:
-            draft.do(PolicyAct.NARROW, "narrow_hint", words=hint[1], called=_called(hint[0]))
+            draft.do(
+                PolicyAct.NARROW, "narrow_hint", words=hint[1], called=_called(hint[0], language)
+            )
         self._stakes(draft, "")
 
     def _one_system(self, draft: _Draft, code: str) -> None:
         """No system was named and one is held: the answer is narrowed to it, and the system asked."""
-        called = _called(code)
+        called = _called(code, draft.words.language)
         if any(s.quotations for s in draft.steps):
             said = draft.words.say("narrow_one_system", called=called)
             draft.steps.insert(0, Step(PolicyAct.NARROW, said))
@@ -136,7 +147,7 @@ class WarrantedAnswerer:
         context, question, words = draft.context, draft.question, draft.words
         missing = not_held(read, self._snapshot, context.jurisdiction)
         if missing:
-            return self._abstain(draft, f"{missing} is not held here.")
+            return self._abstain(draft, words.say("not_held", name=missing))
         considered = self._answerer.consider(question, context)
         self._gone(draft, considered)
         refusal = considered.answer.refusal
@@ -212,8 +223,19 @@ class WarrantedAnswerer:
             self._placed(draft, version, quotation)
         for note in known:
             draft.do(PolicyAct.WARN, "warn_status", note=_noted(note, draft.words))
+        self._transposed(draft, answer)
         if not known:
             self._stakes(draft, quotation.shown)
+
+    def _transposed(self, draft: _Draft, answer: LegalAnswer) -> None:
+        """A directive is answered from: its reader is told that national law governs, unless the answer
+        was narrowed for just that."""
+        note = next((n for n in answer.notes if n.code is NoteCode.NEEDS_TRANSPOSITION), None)
+        if note is None:
+            return
+        draft.paths = True
+        if not draft.transposed:
+            draft.do(PolicyAct.WARN, "warn_status", note=_noted(note, draft.words))
 
     def _yes_no(self, draft: _Draft) -> bool:
         return draft.words.asks("yes_no", draft.question.rsplit(". ", 1)[-1])
@@ -279,7 +301,7 @@ class WarrantedAnswerer:
             and authority.effect is Effect.TRANSPOSED
             and _binds(question, words)
         ):
-            name = authority.short_title
+            name, draft.transposed = authority.short_title, True
             return draft.do(PolicyAct.NARROW, "narrow_transposed", quotation, name=name)
         if self._left(chosen if found.limb is not None else quotation):
             draft.do(PolicyAct.NARROW, "narrow_left", quotation)
@@ -290,10 +312,11 @@ class WarrantedAnswerer:
 
     def _plain(self, draft: _Draft, quotation: Quotation) -> None:
         on = draft.context.analysis_date
-        entry = draft.words.entry
-        when = entry.when_day.format(date=on) if on else entry.when_newest
-        name = "answer_lay" if draft.context.user_type == LAY else "answer_lawyer"
-        draft.do(PolicyAct.ANSWER, name, quotation, label=quotation.label, when=when)
+        held = holding(self._snapshot, quotation, on)
+        state = draft.words.state(held.state.value, on)
+        plainly = draft.context.user_type == LAY and held.state in _PLAIN
+        name = "answer_lay" if plainly else "answer_lawyer"
+        draft.do(PolicyAct.ANSWER, name, quotation, label=quotation.label, state=state)
 
     def _left(self, quotation: Quotation) -> bool:
         known = _ontology(quotation.provision_id.split("/", 1)[0])
@@ -391,6 +414,8 @@ class WarrantedAnswerer:
 
     def _finished(self, draft: _Draft) -> Response:
         context, words = draft.context, draft.words
+        if draft.assumed:
+            context = replace(context, jurisdiction=None)
         steps = [*draft.steps, *draft.warnings]
         paths = self._paths(draft)
         lines = _path_lines(paths, words)
@@ -408,16 +433,15 @@ class WarrantedAnswerer:
             misfit=draft.misfit,
             risk=RiskTier.HIGH if high else RiskTier.MEDIUM,
         )  # fmt: skip
-        limits = {"later": words.say("limits"), "incomplete": words.say("incomplete")}
         return Response(
             draft.question, context, text, tuple(steps), made, draft.answer,
             tuple(
-                authorised(self._snapshot, q, c.id, context.analysis_date, limits)
+                authorised(self._snapshot, q, c.id, context.analysis_date, words)
                 for q, c in zip(quotations, made.claims, strict=True)
             ),
             self._ranking(draft),
             paths,
-            "he" if language_of(draft.question) == "he" else "en",
+            words.language,
         )  # fmt: skip
 
     def _categories(self, text: str) -> tuple[ClaimCategory, ...]:
@@ -429,9 +453,9 @@ class WarrantedAnswerer:
         known = _ontology(draft.context.jurisdiction or "")
         if known is None or not draft.paths:
             return ()
-        out = [PathToVerify("verify", p.name, p.url, p.what) for p in known.verify]
-        if draft.context.user_type == LAY:
-            out += [PathToVerify("help", p.name, p.url, p.what) for p in known.help]
+        language, lay = draft.words.language, draft.context.user_type == LAY
+        out = [_path("verify", p, language) for p in known.verify]
+        out += [_path("help", p, language) for p in known.help] if lay else []
         return tuple(out)
 
     def _ranking(self, draft: _Draft) -> tuple[str, ...]:
@@ -451,7 +475,8 @@ class WarrantedAnswerer:
             out.append(
                 words.stands(
                     "first", label=authority.short_title,
-                    rank=str(stands.rank + 1), called=_called(authority.jurisdiction),
+                    rank=str(stands.rank + 1),
+                    called=_called(authority.jurisdiction, words.language),
                 )
             )  # fmt: skip
         named = self._stated_words(draft, best.hit.unit_id)
@@ -530,9 +555,21 @@ def _ontology(code: str) -> Ontology | None:
     return ontology(code) if code in codes() else None
 
 
-def _called(code: str) -> str:
+def _path(kind: str, place: Place, language: str) -> PathToVerify:
+    name, what = said_in(place.name, language), said_in(place.what, language)
+    return PathToVerify(kind, name, place.url, what, place.checked)
+
+
+def _called(code: str, language: str) -> str:
     known = _ontology(code)
-    return known.called if known else code.upper()
+    return said_in(known.called, language) if known else code.upper()
+
+
+def place_line(path: PathToVerify, words: Phrases) -> str:
+    """Where to go on, in one line, and whether anybody looked if the address leads there."""
+    day = path.checked
+    checked = words.say("checked", date=day.isoformat()) if day else words.say("unchecked")
+    return words.say("place", name=path.name, url=path.url, checked=checked, what=path.what)
 
 
 def _path_lines(paths: Sequence[PathToVerify], words: Phrases) -> list[str]:
@@ -540,6 +577,6 @@ def _path_lines(paths: Sequence[PathToVerify], words: Phrases) -> list[str]:
     for kind in ("verify", "help"):
         listed = [p for p in paths if p.kind == kind]
         if listed:
-            lines = "\n".join(f"- {p.name} ({p.url}): {p.what}" for p in listed)
+            lines = "\n".join(f"- {place_line(p, words)}" for p in listed)
             out.append(f"{words.say(kind)}\n{lines}")
     return out

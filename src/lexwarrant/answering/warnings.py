@@ -6,7 +6,7 @@ from datetime import date
 
 from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.answer import Note, NoteCode
-from lexwarrant.records.law import Authority, Effect, Status, TreatmentKind, Version
+from lexwarrant.records.law import Authority, Effect, Status, Treatment, TreatmentKind, Version
 
 
 def notes_on(
@@ -37,14 +37,7 @@ def notes_on(
         }.get(status)
         if said:
             out.append(Note(*said))
-        treated = [
-            t
-            for t in snapshot.treatments(version.provision_id)
-            if t.kind is TreatmentKind.AMENDED
-            and t.on is not None
-            and (version.valid_from is None or t.on > version.valid_from)
-        ]
-        for treatment in treated:
+        for treatment in unheld_amendments(snapshot, version, None):
             when = (
                 "had been amended by then"
                 if treatment.on and treatment.on <= on
@@ -68,7 +61,7 @@ def notes_on(
             Note(
                 NoteCode.NEEDS_TRANSPOSITION,
                 f"{authority.short_title} is a directive: it binds Member States, and companies and persons only "
-                "through national law that transposes it. That national law is the missing authority here.",
+                "through the national law that transposes it. That law governs, and is the missing authority here.",
             )
         )
     if not authority.coverage.later_amendments:
@@ -81,3 +74,18 @@ def notes_on(
     if not version.complete:
         out.append(Note(NoteCode.INCOMPLETE_TEXT, f"The text of {name} is held only in part."))
     return tuple(out)
+
+
+def unheld_amendments(
+    snapshot: Snapshot, version: Version, on: date | None
+) -> tuple[Treatment, ...]:
+    """Amendments of a text by a day (None: ever) after which it is still the one that is held."""
+    return tuple(
+        t
+        for t in snapshot.treatments(version.provision_id)
+        if t.kind is TreatmentKind.AMENDED
+        and t.on is not None
+        and (version.valid_from is None or t.on > version.valid_from)
+        and (version.valid_to is None or t.on < version.valid_to)
+        and (on is None or t.on <= on)
+    )

@@ -93,49 +93,47 @@ def ask(
 
 
 def _show(response: Response, user: User, out: Console) -> None:
-    stands = {a.provision: a for a in response.authorised}
-    acts = ", ".join(a.value for a in response.policy)
+    from lexwarrant.answering.phrases import phrases
+    from lexwarrant.answering.responding import place_line
+    from lexwarrant.reports.response import standing_line, words_of
+
+    named = words_of(response.language)
+    stands = {
+        a.provision: (a, standing_line(a, response.language) if user is User.LAWYER else "")
+        for a in response.authorised
+    }
+    acts = ", ".join(named["acts"][a.value] for a in response.policy)
     refusal = response.answer.refusal
-    reason = f" ({refusal.reason.value})" if refusal and not response.card.claims else ""
+    coded = refusal is not None and not response.card.claims and response.language == "en"
+    reason = f" ({refusal.reason.value})" if refusal is not None and coded else ""
     out.print(f"[bold]{acts}[/bold]{reason}")
     for step in response.steps:
-        _show_step(step, stands, user, out)
+        _show_step(step, stands, out)
     for kind in ("verify", "help"):
-        for path in (p for p in response.paths if p.kind == kind):
-            out.print(f"{kind}: {path.name}, {path.url}: {path.what}", markup=False)
+        paths = [p for p in response.paths if p.kind == kind]
+        if paths:
+            out.print(f"{named[kind]}:", markup=False)
+        for path in paths:
+            out.print(f"- {place_line(path, phrases(response.language))}", markup=False)
     if user is User.LAWYER:
         for why in response.ranking:
             out.print(f"  {why}", style="dim", markup=False)
         for other in response.answer.alternatives:
             out.print(
-                f"  also looked at: {other.label} (score {other.score:.2f})",
+                f"  {named['also']}: {other.label} ({named['confidence']} {other.score:.2f})",
                 style="dim",
                 markup=False,
             )
 
 
-def _show_step(step: Step, stands: dict[str, Authorised], user: User, out: Console) -> None:
+def _show_step(step: Step, stands: dict[str, tuple[Authorised, str]], out: Console) -> None:
     mark, style = ("! ", "yellow") if step.act.value == "warn" else ("", "")
     out.print(f"{mark}{step.text}", style=style, markup=False)
     for quotation in step.quotations:
         out.print(f"{quotation.label}", style="bold", markup=False)
         out.print(f"“{quotation.shown}”", markup=False)
-        found = stands.get(quotation.provision_id)
-        if found is not None and user is User.LAWYER:
-            out.print(_line(found), style="dim", markup=False)
-        for limit in found.limits if found is not None else ():
+        found, line = stands[quotation.provision_id]
+        if line:
+            out.print(line, style="dim", markup=False)
+        for limit in found.limits:
             out.print(limit, style="dim", markup=False)
-
-
-def _line(found: Authorised) -> str:
-    """Pinpoint, kind, status and dates of an authority in one line."""
-    rank = f", step {found.rank} of its sources" if found.rank else ""
-    binds = "binds" if found.binding else "does not bind"
-    text = f"text from {found.text_from or 'a day not known'}"
-    until = f" until {found.text_to}" if found.text_to else ""
-    applies = f"; applies from {found.applies_from}" if found.applies_from else ""
-    treated = "; " + "; ".join(found.treatment) if found.treatment else ""
-    return (
-        f"[{found.provision}] {found.title}: {found.kind.value}{rank}, {binds}; "
-        f"{found.status.value.replace('_', ' ')}; {text}{until}{applies}{treated}"
-    )

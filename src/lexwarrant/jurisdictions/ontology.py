@@ -7,7 +7,9 @@ written; currencies. The file is read once and checked: a wrong entry is named w
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from importlib.resources import files
 
@@ -52,11 +54,16 @@ class Currency:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where to verify the law or find help: a name, an address, and what is found there."""
+    """Where to verify the law or find help: a name, an address, and what is found there.
 
-    name: str
+    ``name`` and ``what`` are by language, English among them. ``checked`` is the day on which somebody
+    last opened the address and found it there; None when nobody has.
+    """
+
+    name: dict[str, str]
     url: str
-    what: str
+    what: dict[str, str]
+    checked: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +71,8 @@ class Ontology:
     """A legal system's own words about its sources. Lists run from the highest down.
 
     ``date_order`` is ``dmy`` or ``mdy``: how an all-digit date is read. ``versions`` says how a
-    text as it stood on a day is cited. ``called`` is how the system is named to a reader.
+    text as it stood on a day is cited. ``called`` is how the system is named to a reader, by
+    language.
     ``not_binding`` are the statuses and passages that bind nobody by themselves. ``verify`` is
     where the law in force is looked up, ``help`` where a person without a lawyer is helped.
     ``leaves_to`` are words by which a provision leaves the point to other law (regular expressions).
@@ -77,7 +85,7 @@ class Ontology:
     versions: tuple[str, ...]
     date_order: str
     currencies: tuple[Currency, ...]
-    called: str
+    called: dict[str, str]
     not_binding: tuple[str, ...]
     verify: tuple[Place, ...]
     help: tuple[Place, ...]
@@ -89,6 +97,11 @@ class Ontology:
             if kind in rank.holds or kind.value == rank.kind:
                 return number, rank
         return None
+
+
+def said_in(by_language: Mapping[str, str], language: str) -> str:
+    """What an ontology says in a language, in English where it has none."""
+    return by_language.get(language) or by_language["en"]
 
 
 @cache
@@ -104,6 +117,13 @@ def ontology(code: str) -> Ontology:
     found = decode(
         Ontology, yaml.safe_load(source.read_text(encoding="utf-8")), where=f"{code}/ontology.yaml"
     )
+    places = (*found.verify, *found.help)
+    if any(
+        "en" not in said for said in (found.called, *(t for p in places for t in (p.name, p.what)))
+    ):
+        raise ConfigurationError(
+            f"{code}/ontology.yaml: called, name and what are given by language, `en` among them"
+        )
     if found.date_order not in ("dmy", "mdy"):
         raise ConfigurationError(
             f"{code}/ontology.yaml: date_order is {found.date_order!r}; use dmy or mdy"

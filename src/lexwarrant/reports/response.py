@@ -11,7 +11,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from lexwarrant.records.response import Response
+from lexwarrant.records.response import Authorised, Response
 from lexwarrant.reports.html import _asset, _environment, _hash
 
 
@@ -19,7 +19,7 @@ def response_page(response: Response, attributions: Sequence[str] = ()) -> str:
     """The page of ``response``; ``attributions`` are the lines its sources ask for."""
     from markupsafe import Markup
 
-    words = _words()[response.language]
+    words = words_of(response.language)
     style = Markup(_asset("report.css") + _asset("response.css"))
     policy = f"default-src 'none'; style-src '{_hash(style)}'; base-uri 'none'; form-action 'none'"
     links = {k.claim: k for k in response.card.links}
@@ -62,6 +62,29 @@ def _setting(response: Response, words: dict[str, str]) -> list[str]:
     if context.user_type in words:
         out.append(words[context.user_type])
     return out
+
+
+def standing_line(stands: Authorised, language: str) -> str:
+    """Pinpoint, kind, standing and dates of an authority in one line, as the page has them."""
+    w = words_of(language)
+    step = f", {w['step']} {stands.rank}" if stands.rank else ""
+    since = f"{stands.text_from or w['not_known']} – {stands.text_to or w['still']}"
+    parts = [
+        f"{stands.title} [{stands.provision}]: {w['kinds'][stands.kind.value]}{step}",
+        w["binds"][stands.binds.value],
+        f"{w['status']}: {w['states'][stands.state.value]}",
+        f"{w['text_of']}: {since}",
+    ]
+    if stands.applies_from:
+        parts.append(f"{w['applies']}: {stands.applies_from}")
+    if stands.treatment:
+        parts.append(f"{w['treatment']}: {', '.join(stands.treatment)}")
+    return "; ".join(parts)
+
+
+def words_of(language: str) -> dict[str, Any]:
+    """The words of a card in a language, in English where there are none."""
+    return _words().get(language) or _words()["en"]
 
 
 @cache
