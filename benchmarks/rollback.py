@@ -7,8 +7,9 @@
     python benchmarks/rollback.py effect SNAPSHOT --server URL --out rows.jsonl
     python benchmarks/rollback.py states SNAPSHOT --server URL --rows rows.jsonl --out states.jsonl
     python benchmarks/rollback.py likelihood --rows rows.jsonl --states states.jsonl --model GGUF --out l.jsonl
-    python benchmarks/rollback.py sheet --rows rows.jsonl --out FOLDER
-    python benchmarks/rollback.py table --rows rows.jsonl [--states ...] [--sheet FOLDER]
+    python benchmarks/rollback.py sheet --rows rows.jsonl --out FOLDER     sentences to grade blind
+    python benchmarks/rollback.py grade --sheet FOLDER --by NAME           grade them at the terminal
+    python benchmarks/rollback.py table [--rows rows.jsonl] [--states ...] [--inside ...] [--sheet FOLDER]
 
 Every command appends what it measured; one that was stopped goes on where it was.
 """
@@ -20,9 +21,7 @@ import asyncio
 import json
 import random
 import re
-import statistics
 import time
-from collections.abc import Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -51,25 +50,16 @@ from lexwarrant.answering.generation.backends.base import (
     Usage,
 )
 from lexwarrant.answering.generation.backends.choosing import BackendKind, backend_of
-from lexwarrant.answering.generation.drafting import DraftReader
 from lexwarrant.answering.generation.events import Committed, Refused, RolledBack, Stopped
 from lexwarrant.answering.generation.guards import (
-    PASTED_FROM,
     near_verbatim,
     premise_grams,
-    relevance,
-    subject,
 )
-from lexwarrant.answering.generation.plan import allow_of
-from lexwarrant.answering.generation.provisions import insertion_for
 from lexwarrant.answering.generation.release import SentenceReleaser
-from lexwarrant.answering.generation.steering import hinted
-from lexwarrant.answering.generation.totals import CLAIMS
 from lexwarrant.answering.generation.trace import Outcome
-from lexwarrant.evaluation.statistics.paired import mcnemar
 from lexwarrant.evaluation.suite_file import parse_cases
 from lexwarrant.law.snapshot import Snapshot
-from lexwarrant.records.codec import decode, encode
+from lexwarrant.records.codec import encode
 from lexwarrant.records.ids import authority_of
 from lexwarrant.records.verification import (
     CheckContext,
@@ -84,16 +74,17 @@ from lexwarrant.records.verification import (
 )
 from lexwarrant.text.segment import segment
 from lexwarrant.verification.verifier import Verifier
+from rollback_rows import SEED, append, rows_of
+from rollback_states import likelihood, states
+from rollback_tables import grade, sheet, table
 
 SUITE = Path("src/lexwarrant/evaluation/suites/eu-demo.dev.yaml")
-SEED = 7
 QUESTIONS = 60
 PREMISE_CHARS = 1_800
 PLAIN_TOKENS = 160
 LONG_TOKENS = 300
 LISTED = 4
 BUDGETS = Budgets(tokens=480, sentence_tokens=80, seconds=120.0)
-WRONG = frozenset({SentenceVerdict.CONTRADICTED, SentenceVerdict.NOT_STATED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +250,7 @@ class ServerJudge:
 async def effect(args: argparse.Namespace) -> None:
     """Both arms, provisions shown and not, question by question; the judge's arm last."""
     backend = backend_of(BackendKind(args.backend), args.server, args.model_id)
-    done = {(r["id"], r["condition"], r["arm"]) for r in _rows(args.out)}
+    done = {(r["id"], r["condition"], r["arm"]) for r in rows_of(args.out)}
     until = time.monotonic() + args.minutes * 60
     with Snapshot(args.snapshot) as snapshot:
         chosen = questions(snapshot, args.questions)
@@ -282,133 +273,9 @@ async def effect(args: argparse.Namespace) -> None:
         else:
             row = await looped(asked, backend, present=present, judge=arm == "judge")
         row |= {"id": asked.id, "condition": condition, "arm": arm, "server": encode(server)}
-        _append(args.out, row | {"question": asked.question, "premise": encode(asked.premise)})
+        append(args.out, row | {"question": asked.question, "premise": encode(asked.premise)})
         print(f"{asked.id} {condition} {arm} {row['seconds']:.1f} s", flush=True)
     await backend.close()
-
-
-# replayed states -------------------------------------------------------------------------
-
-
-async def first_sentence(request: Request, backend: Backend, kept: str = "") -> str:
-    """The first sentence of a continuation."""
-    reader = DraftReader("en", kept)
-    stream = backend.complete(replace(request, prefix=request.prefix, max_tokens=80))
-    async with aclosing(stream) as chunks:
-        async for chunk in chunks:
-            drafts = reader.feed(chunk.text, chunk.tokens)
-            if chunk.finish is not None:
-                drafts = [*drafts, *reader.finish(wording.END_MARK)]
-            if drafts:
-                return drafts[0].text.strip()
-    return ""
-
-
-async def states(args: argparse.Namespace) -> None:
-    """The first retry after the same rejected states, each under every steering."""
-    backend = backend_of(BackendKind(args.backend), args.server, args.model_id)
-    done = {(r["id"], r["prefix"], r["rejected"]) for r in _rows(args.out)}
-    until = time.monotonic() + args.minutes * 60
-    verifier = Verifier()
-    for row in _rows(args.rows):
-        if row["arm"] != "loop" or row["condition"] != "present":
-            continue
-        premise = decode(Premise, row["premise"])
-        turns = wording.opening(row["question"], premise, wording.Frame())
-        state = _first_rejected(row)
-        if state is None or (row["id"], *state) in done or time.monotonic() > until:
-            continue
-        prefix, rejected = state
-        context = CheckContext((), row["question"])
-        finding = verifier.check_sentence(premise, rejected, context)
-        if finding.verdict not in WRONG:
-            continue
-        tries = await _tries(turns, prefix, rejected, finding, premise, row["question"], backend)
-        out = {"id": row["id"], "prefix": prefix, "rejected": rejected, "tries": {}}
-        for name, text in tries.items():
-            verdict = verifier.check_sentence(premise, text, context).verdict if text else None
-            passed = verdict is SentenceVerdict.SUPPORTED
-            copied = near_verbatim(text, premise_grams(premise))
-            out["tries"][name] = {"text": text, "passed": passed, "copied": round(copied, 3)}
-        _append(args.out, out)
-        print(row["id"], {k: v["passed"] for k, v in out["tries"].items()}, flush=True)
-    await backend.close()
-
-
-def _first_rejected(row: dict[str, Any]) -> tuple[str, str] | None:
-    """The verified prefix and the sentence of the first rejection of a trace."""
-    said = ""
-    for point in row["trace"]["points"]:
-        for attempt in point.get("attempts", ()):
-            if attempt["outcome"] == "committed":
-                said = f"{said} {attempt['text']}".strip()
-            elif attempt.get("verdict") in {v.value for v in WRONG} and "steering" not in attempt:
-                return said, attempt["text"]
-            else:
-                return None
-    return None
-
-
-async def _tries(
-    turns: tuple[Turn, ...],
-    prefix: str,
-    rejected: str,
-    finding: Finding,
-    premise: Premise,
-    question: str,
-    backend: Backend,
-) -> dict[str, str]:
-    before = (Turn(Role.ASSISTANT, prefix),) if prefix else ()
-    insertion = insertion_for(premise, finding, rejected, question, set())
-    first = premise.provisions[0]  # when no provision shares a word with the sentence
-    label = insertion.label if insertion else wording.named(first)
-    text = insertion.text if insertion else first.text
-    base = Request(turns, prefix)
-    cut = wording.injection(label, text, question)
-    bare = f"The question is: {question}\nGo on with the answer in your own words."
-    head = Turn(Role.USER, f"{label}:\n{text}\n\n{turns[1].text}")
-    tries = {
-        "again": await first_sentence(base, backend),
-        "ban": await _banned(base, backend),
-        "cut": await first_sentence(Request((*turns, *before, Turn(Role.USER, cut))), backend),
-        "top": await first_sentence(Request((turns[0], head), prefix), backend),
-        "turn": await first_sentence(Request((*turns, *before, Turn(Role.USER, bare))), backend),
-    }
-    if hinted(finding):
-        assert finding.hint is not None
-        kept, choices = allow_of(rejected, finding.hint, " " if prefix else "")
-        value = choices[0]
-        if len(choices) > 1:
-            value = ""
-            request = Request(turns, prefix + kept, 64, constraint=Constraint(choices=choices))
-            async with aclosing(backend.complete(request)) as chunks:
-                async for chunk in chunks:
-                    value += chunk.text
-        tries["allow"] = await first_sentence(
-            Request(turns, prefix + kept + value), backend, kept + value
-        )
-    return tries
-
-
-async def _banned(request: Request, backend: Backend) -> str:
-    """The first sentence with the first visible token of the greedy one forbidden."""
-    lead, first = "", None
-    async with aclosing(backend.complete(replace(request, max_tokens=6))) as chunks:
-        async for chunk in chunks:
-            if chunk.text.strip() and chunk.tokens:
-                first = chunk.tokens[0]
-                break
-            lead += chunk.text
-    if first is None:
-        return ""
-    rule = Constraint(banned=(first,), no_end=True)
-    begun = ""
-    short = replace(request, prefix=request.prefix + lead, max_tokens=1, constraint=rule)
-    async with aclosing(backend.complete(short)) as chunks:
-        async for chunk in chunks:
-            begun += chunk.text
-    kept = lead + begun
-    return await first_sentence(replace(request, prefix=request.prefix + kept), backend, kept)
 
 
 # the mechanism ---------------------------------------------------------------------------
@@ -472,7 +339,7 @@ async def cost(args: argparse.Namespace) -> None:
             cached = row[name]["usage"].get("cached")
             if cached is not None and length:
                 row[name]["prefix_share"] = round(min(cached, length) / length, 4)
-        _append(args.out, row | {"prefix_tokens": length})
+        append(args.out, row | {"prefix_tokens": length})
         print(json.dumps(row | {"prefix_tokens": length}), flush=True)
     await backend.close()
 
@@ -519,7 +386,7 @@ async def many(args: argparse.Namespace) -> None:
             "stops": sorted(a.trace.stop.value for a in answers),
             "server_read": {k: v - before.get(k, 0.0) for k, v in _counted(args.server).items()},
         }
-        _append(args.out, row)
+        append(args.out, row)
         print(json.dumps(row), flush=True)
     await backend.close()
 
@@ -556,7 +423,7 @@ def _listing(snapshot: Snapshot, limit: int) -> list[Asked]:
 async def long(args: argparse.Namespace) -> None:
     """The wait for the first verified sentence against that for a long answer verified whole."""
     backend = backend_of(BackendKind(args.backend), args.server, args.model_id)
-    done = {r["id"] for r in _rows(args.out)}
+    done = {r["id"] for r in rows_of(args.out)}
     until = time.monotonic() + args.minutes * 60
     with Snapshot(args.snapshot) as snapshot:
         chosen = _listing(snapshot, args.questions)
@@ -571,7 +438,7 @@ async def long(args: argparse.Namespace) -> None:
             "whole": {k: whole[k] for k in ("tokens", "seconds", "first_verified", "text")},
             "loop": await _first_released(asked, backend),
         }
-        _append(args.out, row)
+        append(args.out, row)
         print(json.dumps(row), flush=True)
     await backend.close()
 
@@ -594,230 +461,6 @@ async def _first_released(asked: Asked, backend: Backend) -> dict[str, Any]:
     return {"shown": None, "tokens": tokens, "tries": tries}
 
 
-# inside the model ------------------------------------------------------------------------
-
-
-def likelihood(args: argparse.Namespace) -> None:
-    """What setting the provision at the cut does to both sentences of a state, in transformers."""
-    import torch
-    import transformers
-
-    where = {"pretrained_model_name_or_path": str(args.model.parent), "gguf_file": args.model.name}
-    tokenizer = transformers.AutoTokenizer.from_pretrained(**where)
-    model = transformers.AutoModelForCausalLM.from_pretrained(
-        **where, dtype=torch.float32, attn_implementation="eager"
-    ).eval()
-    torch.set_num_threads(1)
-    rows = {
-        r["id"]: r for r in _rows(args.rows) if (r["condition"], r["arm"]) == ("present", "loop")
-    }
-    done = {r["id"] for r in _rows(args.out)}
-    until = time.monotonic() + args.minutes * 60
-    for state in _rows(args.states):
-        mended = state["tries"]["cut"]["text"]
-        if state["id"] in done or not mended or time.monotonic() > until:
-            continue
-        row = rows[state["id"]]
-        premise = decode(Premise, row["premise"])
-        turns = wording.opening(row["question"], premise, wording.Frame())
-        finding = Verifier().check_sentence(
-            premise, state["rejected"], CheckContext((), row["question"])
-        )
-        chosen = insertion_for(premise, finding, state["rejected"], row["question"], set())
-        if chosen is None:
-            continue
-        before = (Turn(Role.ASSISTANT, state["prefix"]),) if state["prefix"] else ()
-        turn = Turn(Role.USER, wording.injection(chosen.label, chosen.text, row["question"]))
-        base = _templated(tokenizer, turns) + state["prefix"] + (" " if state["prefix"] else "")
-        cut = _templated(tokenizer, (*turns, *before, turn))
-        out: dict[str, Any] = {"id": state["id"], "passed": state["tries"]["cut"]["passed"]}
-        for name, sentence in (("rejected", state["rejected"]), ("mended", mended)):
-            for place, head in (("base", base), ("cut", cut)):
-                out[f"{name} {place}"] = _inside(model, tokenizer, head, sentence, chosen.text)
-        _append(args.out, out)
-        print(state["id"], flush=True)
-
-
-def _templated(tokenizer: Any, turns: Sequence[Turn]) -> str:
-    messages = [{"role": t.role.value, "content": t.text} for t in turns]
-    text: str = tokenizer.apply_chat_template(messages, add_generation_prompt=True, tokenize=False)
-    return text
-
-
-def _inside(model: Any, tokenizer: Any, head: str, sentence: str, law: str) -> dict[str, float]:
-    """Mean log-likelihood of a token of ``sentence`` after ``head``, and the share of attention
-    that its tokens pay to the words of ``law`` wherever they stand in ``head``; means over layers
-    and attention heads."""
-    import torch
-
-    whole = tokenizer(head + sentence, return_offsets_mapping=True, add_special_tokens=False)
-    offsets = whole["offset_mapping"]
-    ids = torch.tensor([whole["input_ids"]])
-    first = next(n for n, (_, end) in enumerate(offsets) if end > len(head))
-    inside = torch.zeros(len(offsets))
-    at = head.find(law)
-    while at >= 0:
-        for n, (start, end) in enumerate(offsets):
-            if start >= at and end <= at + len(law):
-                inside[n] = 1.0
-        at = head.find(law, at + 1)
-    with torch.inference_mode():
-        said = model(input_ids=ids, output_attentions=True, use_cache=False)
-    scores = torch.log_softmax(said.logits[0, first - 1 : -1].float(), dim=-1)
-    chosen = scores.gather(1, ids[0, first:, None]).mean()
-    mass = torch.stack([layer[0, :, first:] @ inside for layer in said.attentions]).mean()
-    return {"logp": round(float(chosen), 4), "mass": round(float(mass), 4)}
-
-
-# sheet and tables ------------------------------------------------------------------------
-
-
-def sheet(args: argparse.Namespace) -> None:
-    """100 sentences to grade blind: the arm stands in another file."""
-    pool: dict[tuple[str, str], list[tuple[dict[str, Any], str]]] = {}
-    for row in _rows(args.rows):
-        if row["arm"] not in ("plain", "loop"):
-            continue
-        for sentence in row["sentences"]:
-            if sentence["claim"] in {c.value for c in CLAIMS}:
-                pool.setdefault((row["condition"], row["arm"]), []).append((row, sentence["text"]))
-    rng = random.Random(SEED)
-    drawn = [
-        (key, row, text)
-        for key, found in sorted(pool.items())
-        for row, text in rng.sample(found, min(25, len(found)))
-    ]
-    rng.shuffle(drawn)
-    args.out.mkdir(parents=True, exist_ok=True)
-    for number, (key, row, text) in enumerate(drawn):
-        law = [p["text"] for p in row["premise"]["provisions"]]
-        shown = {"n": number, "question": row["question"], "sentence": text, "law": law}
-        _append(args.out / "sheet.jsonl", shown)
-        _append(args.out / "key.jsonl", {"n": number, "condition": key[0], "arm": key[1]})
-
-
-def table(args: argparse.Namespace) -> None:
-    """Every table, from the rows alone."""
-    rows = _rows(args.rows)
-    for condition in ("present", "absent"):
-        for arm in ("plain", "loop", "judge"):
-            mine = [r for r in rows if (r["condition"], r["arm"]) == (condition, arm)]
-            if mine:
-                print(f"{condition:8} {arm:6}", json.dumps(_summary(mine)))
-        _paired(rows, condition)
-    if args.inside:
-        _inside_table(_rows(args.inside))
-    if args.states:
-        _state_table(_rows(args.states))
-    if args.sheet:
-        _graded(args.sheet)
-
-
-def _summary(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    claims = {c.value for c in CLAIMS}
-    sentences = [s for r in rows for s in r["sentences"]]
-    wrong = [s for s in sentences if s["verdict"] in {v.value for v in WRONG}]
-    right = [s for s in sentences if s["verdict"] == "supported" and s["claim"] in claims]
-    seconds = sorted(r["seconds"] for r in rows)
-    firsts = [r["first_verified"] for r in rows if r["first_verified"] is not None]
-    return {
-        "answers": len(rows),
-        "sentences": round(len(sentences) / len(rows), 2),
-        "wrong": round(len(wrong) / len(rows), 2),
-        "right": round(len(right) / len(rows), 2),
-        "with refusal": sum(wording.REFUSAL in r["text"] for r in rows),
-        "only refusal": sum(not r["sentences"] for r in rows),
-        "empty": sum(not r["text"] for r in rows),
-        "points": round(statistics.mean(_points(r) for r in rows), 2),
-        "near-verbatim": round(
-            sum(s["copied"] >= PASTED_FROM for s in sentences) / max(1, len(sentences)), 3
-        ),
-        "relevance": round(
-            statistics.mean(relevance(r["text"], subject(r["question"])) for r in rows), 3
-        ),
-        "seconds": round(statistics.mean(seconds), 1),
-        "median first verified": round(statistics.median(firsts), 1) if firsts else None,
-        "tokens": round(statistics.mean(r["tokens"] for r in rows)),
-    }
-
-
-def _points(row: dict[str, Any]) -> int:
-    """Passages that the supported sentences of an answer rest on, each counted once."""
-    premise, verifier = decode(Premise, row["premise"]), Verifier()
-    found = (verifier.check_sentence(premise, s["text"]) for s in row["sentences"])
-    spans = {(s.provision, s.start) for f in found if f.verdict == "supported" for s in f.sources}
-    return len(spans)
-
-
-def _paired(rows: Sequence[dict[str, Any]], condition: str) -> None:
-    bad = {v.value for v in WRONG}
-
-    def has(row: dict[str, Any], kind: str) -> bool:
-        if kind == "a wrong sentence":
-            return any(s["verdict"] in bad for s in row["sentences"])
-        return any(s["verdict"] == "supported" for s in row["sentences"])
-
-    by = {(r["id"], r["arm"]): r for r in rows if r["condition"] == condition}
-    both = sorted({i for i, a in by if a == "plain"} & {i for i, a in by if a == "loop"})
-    for kind in ("a wrong sentence", "a right sentence"):
-        pairs = [(has(by[i, "plain"], kind), has(by[i, "loop"], kind)) for i in both]
-        first = sum(p and not q for p, q in pairs)
-        second = sum(q and not p for p, q in pairs)
-        print(
-            f"{condition:8} answers with {kind}: plain {sum(p for p, _ in pairs)}, loop "
-            f"{sum(q for _, q in pairs)} of {len(pairs)}; only plain {first}, only loop {second}; "
-            f"exact McNemar p = {mcnemar(first, second):.4f}"
-        )
-
-
-def _state_table(rows: Sequence[dict[str, Any]]) -> None:
-    names = sorted({n for r in rows for n in r["tries"]})
-    for name in names:
-        tried = [r["tries"][name] for r in rows if name in r["tries"]]
-        passed = sum(t["passed"] for t in tried)
-        pasted = sum(t["copied"] >= PASTED_FROM and t["passed"] for t in tried)
-        print(f"first retry, {name:6}: {passed} of {len(tried)} pass, {pasted} of them pasted")
-
-
-def _inside_table(rows: Sequence[dict[str, Any]]) -> None:
-    for name in ("rejected", "mended"):
-        for what in ("logp", "mass"):
-            base = [r[f"{name} base"][what] for r in rows]
-            cut = [r[f"{name} cut"][what] for r in rows]
-            change = [b - a for a, b in zip(base, cut, strict=True)]
-            print(
-                f"{name:8} {what}: base {statistics.mean(base):.3f}, cut {statistics.mean(cut):.3f}, "
-                f"change {statistics.mean(change):+.3f}, up in {sum(c > 0 for c in change)} of "
-                f"{len(change)}"
-            )
-
-
-def _graded(folder: Path) -> None:
-    key = {r["n"]: r for r in _rows(folder / "key.jsonl")}
-    grades = {r["n"]: r["grade"] for r in _rows(folder / "grades.jsonl")}
-    for condition in ("present", "absent"):
-        for arm in ("plain", "loop"):
-            mine = [g for n, g in grades.items()
-                    if (key[n]["condition"], key[n]["arm"]) == (condition, arm)]  # fmt: skip
-            counts = {g: mine.count(g) for g in sorted(set(mine))}
-            print(f"blind sheet {condition:8} {arm:6} {len(mine)} sentences: {counts}")
-
-
-def _rows(path: Path) -> list[dict[str, Any]]:
-    """The rows of a file; a last one that was cut off by a kill is taken away."""
-    if not path.is_file():
-        return []
-    data = path.read_bytes()
-    if not data.endswith(b"\n"):
-        path.write_bytes(data[: data.rfind(b"\n") + 1])
-    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-
-
-def _append(path: Path, row: dict[str, Any]) -> None:
-    with path.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(row, ensure_ascii=False, sort_keys=True) + "\n")
-
-
 def main() -> None:
     """Read the command line and run one part."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
@@ -832,6 +475,7 @@ def main() -> None:
             "states",
             "likelihood",
             "sheet",
+            "grade",
             "table",
         ),
     )
@@ -842,6 +486,7 @@ def main() -> None:
     parser.add_argument("--rows", type=Path)
     parser.add_argument("--states", type=Path)
     parser.add_argument("--sheet", type=Path)
+    parser.add_argument("--by", default="", help="the grader's name, one word, for grade")
     parser.add_argument("--inside", type=Path)
     parser.add_argument("--model-id", default="", help="of a server, or a folder or GGUF file")
     parser.add_argument("--model", type=Path, help="a GGUF file, for likelihood")
@@ -854,13 +499,21 @@ def main() -> None:
     parser.add_argument("--run", default="1", help="names a run of many, so that none is warm")
     parser.add_argument("--tokens", type=int, default=160, help="of each answer, for many")
     args = parser.parse_args()
+    if args.part == "grade" and not (args.sheet and re.fullmatch(r"[\w-]+", args.by)):
+        parser.error("grade needs --sheet FOLDER and --by NAME (one word)")
     part = {"effect": effect, "states": states, "cost": cost, "many": many, "long": long}.get(
         args.part
     )
     if part is not None:
         asyncio.run(part(args))
     else:
-        parts = {"release": release, "sheet": sheet, "table": table, "likelihood": likelihood}
+        parts = {
+            "release": release,
+            "sheet": sheet,
+            "grade": grade,
+            "table": table,
+            "likelihood": likelihood,
+        }
         parts[args.part](args)
 
 

@@ -30,7 +30,7 @@ class Planner:
         point = state.point
         last = point.spoken or point.last
         assert last is not None
-        allow = self._allowed(last)
+        allow = self.allowed(last)
         insertion = insertion_for(
             self._premise, last.finding, last.sentence, self._question, state.inserted
         )
@@ -49,7 +49,7 @@ class Planner:
         point.tried.append(steering)
         return self._plan(steering, state, allow, insertion)
 
-    def _allowed(self, last: Rejected) -> Allowed:
+    def allowed(self, last: Rejected) -> Allowed:
         """What an allow try would keep, and those of the verifier's values that fit the question."""
         finding = last.finding
         if finding is None or not hinted(finding):
