@@ -21,11 +21,23 @@ from lexwarrant.answering.generation.backends.base import Request, Role, Turn
 _TOKEN = re.compile(r"\s*\S+|\s+$")
 _TURN = re.compile(r"<\|im_start\|>(\w+)\n(.*?)(?:<\|im_end\|>\n|\Z)", re.DOTALL)
 
+_SGLANG_SAMPLING = frozenset(
+    (
+        "max_new_tokens", "min_new_tokens", "stop", "stop_token_ids", "temperature", "top_p", "top_k",
+        "min_p", "frequency_penalty", "presence_penalty", "repetition_penalty", "n", "json_schema",
+        "regex", "ebnf", "structural_tag", "ignore_eos", "skip_special_tokens",
+        "spaces_between_special_tokens", "no_stop_trim", "custom_params", "logit_bias",
+        "sampling_seed",
+    )
+)  # fmt: skip
+"""The sampling parameters that SGLang knows."""
+
 
 @dataclass
 class Faults:
     """What goes wrong. ``dies_after`` words the first stream is cut; ``slow`` seconds pass before
-    every word from number ``slow_from``; the first ``busy`` requests get status 429."""
+    every word from number ``slow_from``; the first ``busy`` requests get status 429. ``aborts`` is the
+    status with which SGLang ends the first stream."""
 
     dies_after: int | None = None
     dies_for_ever: bool = False
@@ -39,6 +51,7 @@ class Faults:
     broken_text: bool = False
     not_json: bool = False
     saves_no_slots: bool = False
+    aborts: int | None = None
 
 
 @dataclass
@@ -147,7 +160,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._json({"error": {"message": "too many requests"}}, 429, {"Retry-After": "0"})
             return
         if constrained and faults.refuses_constraints:
-            self._json({"error": {"message": "constraints are not supported"}}, 400)
+            self._refuse("constraints are not supported")
             return
         prompt = model.words(asked.turns, asked.prefix)
         cached = model.cached(prompt)
@@ -174,6 +187,9 @@ class _Handler(BaseHTTPRequestHandler):
         for last in self.last(stop, words, prompt, cached):
             self._event(last)
         self._close_stream()
+
+    def _refuse(self, why: str) -> None:
+        self._json({"error": {"message": why}}, 400)
 
     def _obeying(self, asked: Asked, faults: Faults) -> str:
         text = self.model.script(Request(asked.turns, asked.prefix))
@@ -302,39 +318,72 @@ class Vllm(Chat):
 
 
 class Sglang(_Handler):
-    """The native endpoint; ``whole`` sends text and ids so far, else piece by piece."""
+    """The native endpoint; ``whole`` sends text and ids so far, else piece by piece.
+
+    Fields as in the replies that docs.sglang.io ("SGLang Native APIs", built in March 2026) prints,
+    and as `SglangBackend` says for what it does not print. ``info`` is where the model is told.
+    """
 
     whole = True
+    info = "/model_info"
+
+    def do_GET(self) -> None:
+        if self.path == self.info or self.model.faults.not_json:
+            self._json(self.get(self.path))
+        else:
+            self._json({"detail": "Not Found"}, 404)
 
     def get(self, path: str) -> Any:
-        return {"model_path": "org/small", "is_generation": True}
+        told = {"model_path": "org/small", "tokenizer_path": "org/small", "is_generation": True}
+        return told | {"preferred_sampling_params": None, "weight_version": "default"}
 
     def post(self, body: dict[str, Any]) -> None:
         if self.path == "/tokenize":
-            self._json({"count": len(self.model.words(*_from_chatml(body["prompt"])))})
+            words = self.model.words(*_from_chatml(body["prompt"]))
+            ids = [token_id(w) for w in words]
+            self._json({"tokens": ids, "count": len(ids), "max_model_len": 4096})
             return
         turns, prefix = _from_chatml(body["text"])
         sampling = body["sampling_params"]
+        assert sampling.keys() <= _SGLANG_SAMPLING
+        assert sum(k in sampling for k in ("json_schema", "regex", "ebnf")) <= 1
         pattern = sampling.get("regex", "")
         choices = tuple(re.sub(r"\\(.)", r"\1", c) for c in pattern.strip("()").split("|") if c)
         banned = tuple(int(t) for t in sampling.get("logit_bias", {}))
         limit = sampling["max_new_tokens"]
         self._generate(Asked(turns, prefix, limit, choices, banned), bool(choices or banned))
 
-    def _meta(self, done: list[str], prompt: list[str], cached: int) -> dict[str, Any]:
-        meta: dict[str, Any] = {"prompt_tokens": len(prompt), "completion_tokens": len(done)}
+    def _refuse(self, why: str) -> None:
+        """What is wrong with a streamed request is told in the stream, under status 200."""
+        self._open_stream()
+        wrong = {"message": why, "type": "invalid_request_error", "code": 400, "retryable": False}
+        self._event({"error": wrong})
+        self._event("[DONE]")
+        self._close_stream()
+
+    def _meta(
+        self, done: list[str], prompt: list[str], cached: int, finish: dict[str, Any] | None
+    ) -> dict[str, Any]:
+        meta: dict[str, Any] = {"id": "50fd5122", "finish_reason": finish}
+        meta |= {"prompt_tokens": len(prompt), "completion_tokens": len(done)}
         if not self.model.faults.no_counts:
-            meta["cached_tokens"] = cached
-        return meta
+            meta |= {"cached_tokens": cached, "cached_tokens_details": None}
+        return meta | {"weight_version": "default", "total_retractions": 0, "dp_rank": None}
 
     def piece(self, word: str, done: list[str], prompt: list[str], cached: int) -> Any:
         shown = [*done[:-1], word] if self.whole else [word]
         ids = [token_id(w) for w in (done if self.whole else done[-1:])]
-        meta = self._meta(done, prompt, cached) | {"finish_reason": None}
+        meta = self._meta(done, prompt, cached, None)
         return {"text": "".join(shown), "output_ids": ids, "meta_info": meta}
 
     def last(self, stop: str, done: list[str], prompt: list[str], cached: int) -> Iterator[Any]:
-        meta = self._meta(done, prompt, cached) | {"finish_reason": {"type": stop}}
+        finish: dict[str, Any] = {"type": stop, "matched": 2}
+        if stop == "length":
+            finish = {"type": stop, "length": len(done)}
+        if self.model.faults.aborts:
+            status, self.model.faults.aborts = self.model.faults.aborts, None
+            finish = {"type": "abort", "message": "the queue is full", "status_code": status}
+        meta = self._meta(done, prompt, cached, finish) | {"e2e_latency": 0.1}
         text = "".join(done) if self.whole else ""
         ids = [token_id(w) for w in done] if self.whole else []
         yield {"text": text, "output_ids": ids, "meta_info": meta}
@@ -342,7 +391,10 @@ class Sglang(_Handler):
 
 
 class SglangPieces(Sglang):
+    """Started with ``--incremental-streaming-output``, and a server before 2026."""
+
     whole = False
+    info = "/get_model_info"
 
 
 @contextmanager

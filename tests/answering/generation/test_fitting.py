@@ -105,3 +105,18 @@ def test_a_value_is_not_found_inside_another() -> None:
     assert fitting(("30 days", "130 days"), premise, "What is the delay?", "", "9 days") == (
         "30 days",
     )
+
+
+def test_a_tie_is_one_whatever_the_order_of_a_set() -> None:
+    """The sentence of "5 years" weighs 1 + 1/3 + 2/3, exactly twice that of "9 years": floats added in
+    one order say less than twice, in another not, and the order of a set is that of the process."""
+    for n in range(50):
+        lone, rare, told, common = (f"{w}{n}" for w in ("lone", "rare", "told", "common"))
+        law = (
+            f"The {lone} lasts 9 years. The {rare} {told} {common} lasts 5 years. "
+            f"The {told} {common} begins. The {told} {common} ends."
+        )
+        premise = Premise((PremiseProvision(law),))
+        asked = f"How long is the {lone} {rare} {told}?"
+        got = fitting(("5 years",), premise, asked, f"The {common} is", "9 years")
+        assert got == ("5 years",)

@@ -17,12 +17,15 @@ import pytest
 from lexwarrant.answering.generation import (
     Budgets,
     Job,
+    Sampling,
     Settings,
     Steering,
     VerifiedAnswer,
     generate_many,
     generate_verified,
+    generate_verified_async,
     stream_verified,
+    stream_verified_async,
 )
 from lexwarrant.answering.generation.backends.base import (
     Chunk,
@@ -223,6 +226,59 @@ def test_the_same_twice_from_the_same_cache(address: str) -> None:
     first, second = without_times(once().trace), without_times(once().trace)
     assert first.text == second.text
     assert to_json(replace(first, calls=())) == to_json(replace(second, calls=()))
+
+
+def test_a_seed_makes_a_sample_again_and_another_seed_another(address: str) -> None:
+    def sampled(seed: int) -> VerifiedAnswer:
+        settings = Settings(Steering.BAN, SMALL, Sampling(temperature=1.0, seed=seed))
+        return generate_verified(QUESTION, LAW, LlamaCppBackend(address), Contrary(), settings)
+
+    sampled(5)  # from here on the prompt comes from the cache
+    first, again, other = sampled(5), sampled(5), sampled(6)
+    assert first.trace.sampling == Sampling(1.0, 5)
+    drafts = [[a.text for p in x.trace.points for a in p.attempts] for x in (first, again, other)]
+    assert drafts[0] == drafts[1]
+    assert drafts[0] != drafts[2]
+    assert len(drafts[0]) > 1  # a retry was sampled too
+    untimed = [replace(without_times(x.trace), calls=()) for x in (first, again)]
+    assert to_json(untimed[0]) == to_json(untimed[1])
+
+
+def test_async_leaves_the_event_loop_free_and_says_the_same(address: str) -> None:
+    settings = Settings(Steering.BAN, SMALL)
+
+    async def whole(backend: LlamaCppBackend) -> VerifiedAnswer:
+        return await generate_verified_async(QUESTION, LAW, backend, Contrary(), settings)
+
+    async def streamed(backend: LlamaCppBackend) -> str:
+        stream = stream_verified_async(QUESTION, LAW, backend, Contrary(), settings)
+        async with aclosing(stream) as pieces:
+            return "".join([piece.text async for piece in pieces])
+
+    async def left_early(backend: LlamaCppBackend) -> None:
+        stream = stream_verified_async(QUESTION, LAW, backend, Contrary(), settings)
+        async with aclosing(stream) as pieces:
+            await anext(pieces)
+
+    async def ticking(ticks: list[float]) -> None:
+        while True:
+            ticks.append(time.monotonic())
+            await asyncio.sleep(0.01)
+
+    async def run() -> tuple[str, str, int]:
+        backend, ticks = LlamaCppBackend(address), list[float]()
+        ticker = asyncio.create_task(ticking(ticks))
+        await whole(backend)
+        await left_early(backend)
+        answer = await whole(backend)
+        text = await streamed(backend)
+        ticker.cancel()
+        await backend.close()
+        return answer.text, text, len(ticks)
+
+    text, pieces, ticks = asyncio.run(run())
+    assert text == pieces
+    assert ticks > 20
 
 
 def test_the_first_sentence_comes_before_the_last(address: str) -> None:

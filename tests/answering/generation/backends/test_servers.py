@@ -36,6 +36,7 @@ from lexwarrant.answering.generation.backends.base import (
     Request,
 )
 from lexwarrant.answering.generation.backends.chat import ChatBackend, Prefill
+from lexwarrant.answering.generation.backends.http import fault_of
 from lexwarrant.answering.generation.backends.llamacpp import LlamaCppBackend
 from lexwarrant.answering.generation.backends.sglang import SglangBackend
 from lexwarrant.answering.generation.backends.vllm import VllmBackend
@@ -246,6 +247,35 @@ def test_429_is_waited_out(kind: type[_Handler], make: Make) -> None:
 def test_429_for_ever_says_so() -> None:
     with pytest.raises(BackendError, match="429: too many requests"):
         ask(Vllm, VllmBackend, Faults(busy=99))
+
+
+def test_sglang_aborts_for_a_while_or_for_good() -> None:
+    answer, _ = ask(Sglang, SglangBackend, Faults(aborts=503))
+    assert answer.text == f"{GOOD[0]} {GOOD[1]}"
+    assert answer.trace.calls[-1].fault == ""
+    assert any("the queue is full" in c.fault for c in answer.trace.calls)
+    with pytest.raises(BackendError, match="the queue is full") as caught:
+        ask(Sglang, SglangBackend, Faults(aborts=400), script=lambda r: "")
+    assert caught.value.kind is FaultKind.REFUSED
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [
+        ({"message": "bad regex", "code": 400}, FaultKind.REFUSED),
+        ({"message": "wait", "code": 429}, FaultKind.RATE_LIMITED),
+        ({"message": "oops", "code": 500}, FaultKind.SERVER_ERROR),
+        ({"message": "full", "status_code": 503}, FaultKind.SERVER_ERROR),
+        ({"message": "no code"}, FaultKind.BAD_REPLY),
+        ({"message": "a word", "code": "invalid_request"}, FaultKind.BAD_REPLY),
+        ({"message": "exit code", "code": 1}, FaultKind.BAD_REPLY),
+        ("only words", FaultKind.BAD_REPLY),
+    ],
+)
+def test_an_error_in_a_stream_is_of_the_kind_that_its_code_says(
+    error: object, kind: FaultKind
+) -> None:
+    assert fault_of(error, FaultKind.BAD_REPLY) is kind
 
 
 @pytest.mark.parametrize(("kind", "make"), ALL)

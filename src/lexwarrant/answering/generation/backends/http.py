@@ -96,9 +96,8 @@ class Server:
                     return
                 event = _parsed(self._at(path), data.encode())
                 if isinstance(event, dict) and "error" in event:
-                    raise BackendError(
-                        FaultKind.SERVER_ERROR, f"{self._at(path)}: {_said(event['error'])}"
-                    )
+                    kind = fault_of(event["error"], FaultKind.SERVER_ERROR)
+                    raise BackendError(kind, f"{self._at(path)}: {_said(event['error'])}")
                 yield event
 
     def _at(self, path: str) -> str:
@@ -155,6 +154,15 @@ def _refused(where: str, reply: httpx.Response, body: bytes) -> BackendError:
         wait = None
     text = f"{where}: status {reply.status_code}: {said[:_ERROR_CHARS]}"
     return BackendError(kind, text, retry_after=wait)
+
+
+def fault_of(error: Any, otherwise: FaultKind) -> FaultKind:
+    """What kind of fault an error object is by the HTTP status it gives: what a server finds out
+    only when the stream has begun comes as a message in it, under status 200."""
+    code = error.get("code", error.get("status_code")) if isinstance(error, dict) else None
+    if not isinstance(code, int) or code < 400:
+        return otherwise
+    return _RETRY_STATUS.get(code, FaultKind.REFUSED)
 
 
 def _said(error: Any) -> str:

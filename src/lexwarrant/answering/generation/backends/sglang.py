@@ -3,7 +3,12 @@
 The native endpoint takes text, so the chat template is applied here: ChatML, or the model's own as
 Jinja text (``chat_template.jinja`` of its folder), rendered in a sandbox. Choices are a ``regex``,
 bans a ``logit_bias``; neither needs ``--enable-custom-logit-processor``, the flag that runs a
-client's code. This backend was run against a loopback server of the recorded shape only.
+client's code. ``sampling_seed`` is heeded by a server with ``--enable-deterministic-inference``.
+
+This backend was run against a loopback server of the documented shape only. Fields as on
+docs.sglang.io, "SGLang Native APIs" and "Sampling Parameters", as built in March 2026; what these
+pages leave out (``logit_bias``, ``sampling_seed``, errors in a stream, ``/tokenize``) as in the
+server's source of 2026 (``sampling_params.py``, ``http_server.py``, ``serving_tokenize.py``).
 """
 
 from __future__ import annotations
@@ -23,7 +28,7 @@ from lexwarrant.answering.generation.backends.base import (
     Usage,
 )
 from lexwarrant.answering.generation.backends.grammar import regex
-from lexwarrant.answering.generation.backends.http import Server, whole
+from lexwarrant.answering.generation.backends.http import Server, fault_of, whole
 from lexwarrant.records.errors import ConfigurationError
 
 CHATML = (
@@ -64,14 +69,22 @@ class SglangBackend:
         return _CAN
 
     async def describe(self) -> ServerInfo:
-        """The model, from ``/get_model_info``, and the context length where it is told."""
-        info = await self._server.get("/get_model_info")
+        """The model, from ``/model_info``, or ``/get_model_info`` on a server before 2026.
+
+        Neither tells the context length.
+        """
+        try:
+            info = await self._server.get("/model_info")
+        except BackendError as error:
+            if error.kind is not FaultKind.REFUSED:
+                raise
+            info = await self._server.get("/get_model_info")
         if not isinstance(info, dict) or "model_path" not in info:
             raise BackendError(
                 FaultKind.BAD_REPLY,
-                f"{self._server.base_url}/get_model_info: not SGLang; choose another --backend",
+                f"{self._server.base_url}/model_info: not SGLang; choose another --backend",
             )
-        return ServerInfo("sglang", str(info["model_path"]), whole(info.get("max_context_length")))
+        return ServerInfo("sglang", str(info["model_path"]))
 
     async def complete(self, request: Request) -> AsyncGenerator[Chunk, None]:
         """Continue; see `Backend.complete`. Text and ids come whole so far, or piece by piece."""
@@ -96,9 +109,10 @@ class SglangBackend:
         )
 
     def _refuse(self, reason: dict[str, Any]) -> None:
+        """An ``abort`` is a finish reason like another; its ``status_code`` says of which kind."""
         if reason.get("type") == "abort":
             raise BackendError(
-                FaultKind.REFUSED,
+                fault_of(reason, FaultKind.REFUSED),
                 f"{self._server.base_url}/generate: {reason.get('message', 'aborted')}",
             )
 
