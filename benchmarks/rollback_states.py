@@ -290,7 +290,7 @@ def _inside(
                 seen = [layer[0, :, first - shared :] @ inside for layer in said.attentions]
                 found["mass"] = float(torch.stack(seen).mean())
             out.append((name, {k: round(v, 4) for k, v in found.items()}))
-            cache.crop(shared)
+            cache.crop(shared - len(text["input_ids"]))
     return out
 
 
