@@ -7,10 +7,11 @@ quotation: it is made from a version's text and two offsets, in one place (`_quo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from lexwarrant.answering.application import asks_for_start, basis_of
+from lexwarrant.answering.bearing import Bearing, asks_meaning_alone, defining_parts
 from lexwarrant.answering.governing import governing
 from lexwarrant.answering.intent import holds, intents
 from lexwarrant.answering.promotion import DEFAULT_THRESHOLDS, confidence, tier
@@ -34,6 +35,7 @@ from lexwarrant.records.answer import (
     CitedProvision,
     LegalAnswer,
     Note,
+    NoteCode,
     Quotation,
     QuotedWords,
     Refusal,
@@ -45,6 +47,7 @@ from lexwarrant.records.citation import Resolves
 from lexwarrant.records.context import Context
 from lexwarrant.records.ids import authority_of, contains, split_id
 from lexwarrant.records.law import Authority, Version
+from lexwarrant.retrieval.addressees import Addressees
 from lexwarrant.retrieval.dense import DenseIndex
 from lexwarrant.retrieval.fusion import fuse
 from lexwarrant.retrieval.lexical import Hit, LexicalIndex
@@ -61,6 +64,12 @@ _SORT_BONUS = 0.1
 _FOUND, _RULE = "#found", "#rule"
 """What an atom can be worth besides words; no index term begins so."""
 _ALTERNATIVES = 5
+_RIVALS, _NEAR, _SPOKEN = 5, 0.06, 0.25
+"""Acts that may be put side by side; how much weaker than the first one may be; and how much more of a
+question must stand in one act's defined terms for it to be asked under that act."""
+_ELSEWHEN = frozenset(
+    {NoteCode.NOT_YET_IN_FORCE, NoteCode.NOT_YET_APPLICABLE, NoteCode.REPEALED, NoteCode.EXPIRED}
+)
 
 
 def circumstances(context: Context) -> str:
@@ -111,6 +120,8 @@ class VerbatimAnswerer:
         self._dense = dense
         self._reader = QuestionReader(snapshot, index)
         self._ranker = Ranker(snapshot)
+        self._bearing = Bearing(self._ranker.version_of)
+        self._addressees: Addressees | None = None
 
     def describe(self) -> dict[str, str]:
         """The settings that decide what is promoted."""
@@ -169,7 +180,15 @@ class VerbatimAnswerer:
             said = f"{led.unnamed} is named without its act, and several acts are held here."
             refusal = Refusal(RefusalReason.OUT_OF_COVERAGE, said)
             return Considered(self._refuse(question, refusal), read, led)
-        ranked = self._candidates(read, led, context)
+        other = self.other_language(read, context.jurisdiction)
+        if other and not led.found:
+            return Considered(self._refuse(question, _in_other_words(other)), read, led)
+        if other:
+            hits = self._whole(led.found[0])
+            ranked = self._ranker.rank(read, hits, context.analysis_date)
+            read = replace(read, terms=(), information=0.0)
+        else:
+            ranked = self._candidates(read, led, context)
         answer = self._answered(read, led, ranked, context)
         return Considered(answer, read, led, tuple(ranked))
 
@@ -178,15 +197,60 @@ class VerbatimAnswerer:
         if context.jurisdiction and context.jurisdiction not in self._snapshot.jurisdictions():
             said = f"The law of {context.jurisdiction.upper()} is not held here."
             return Refusal(RefusalReason.FOREIGN_LAW, said)
-        languages = {
+        return screen(read, self._snapshot, context.jurisdiction)
+
+    def acts_of(self, context: Context) -> frozenset[str]:
+        """The acts that the stated parties fall under; none when no party is stated, or all acts are theirs."""
+        if not context.party_types:
+            return frozenset()
+        if self._addressees is None:
+            self._addressees = Addressees(self._snapshot, self._index, self._reader.defined)
+        return frozenset().union(*(self._addressees.of(p) for p in context.party_types))
+
+    def other_language(self, read: Question, code: str | None) -> frozenset[str]:
+        """The languages of the law held under ``code``, when the question is asked in none of them."""
+        held = frozenset(
             a.language
             for a in self._snapshot.named_authorities().values()
-            if context.jurisdiction in (None, a.jurisdiction)
-        }
-        if read.language not in languages and languages:
-            said = f"The law held here is in another language than the question ({', '.join(sorted(languages))})."
-            return Refusal(RefusalReason.OUT_OF_COVERAGE, said)
-        return screen(read, self._snapshot, context.jurisdiction)
+            if code in (None, a.jurisdiction)
+        )
+        return frozenset() if read.language in held else held
+
+    def rivals(self, considered: Considered, context: Context) -> tuple[LegalAnswer, ...]:
+        """Answers from several acts that fit a question about equally well, best first; else none.
+
+        Nothing said decides between them: no act is named, the stated parties fall under all of them (or
+        no party is stated), and the question does not speak in the defined terms of one alone. Each
+        would be put forward if its act alone were held, and applies on the day.
+        """
+        read, ranked, refusal = considered.question, considered.ranked, considered.answer.refusal
+        unsure = refusal is None or refusal.reason is RefusalReason.BELOW_THRESHOLD
+        led = considered.led or Route()
+        if read is None or not ranked or not unsure or read.named or led.found:
+            return ()
+        beyond = None if asks_meaning_alone(read) else self._outside(read, context.jurisdiction)
+        best: dict[str, Ranked] = {}
+        for candidate in ranked:
+            best.setdefault(authority_of(candidate.hit.unit_id), candidate)
+        top, acts, out = ranked[0], self.acts_of(context), []
+        for act, candidate in list(best.items())[:_RIVALS]:
+            own = [r for r in ranked if authority_of(r.hit.unit_id) == act]
+            score = confidence(candidate, own, _share(beyond))
+            version = self._ranker.version_of(candidate.hit)
+            if (
+                version is None
+                or (acts and act not in acts)
+                or top.strength - candidate.strength > _NEAR
+                or top.owned - candidate.owned >= _SPOKEN
+                or not self._thresholds.promote(score, candidate.coverage)
+            ):
+                continue
+            hit = self._place(read, led, candidate)
+            choice = Choice(version, hit, score, candidate.coverage, named=False)
+            answer = self._promote(read, choice, ranked, beyond, context)
+            if answer.promoted and not any(n.code in _ELSEWHEN for n in answer.notes):
+                out.append(answer)
+        return tuple(out) if len(out) > 1 else ()
 
     def _missing(self, led: Route) -> Refusal:
         if led.resolves is Resolves.NO_SUCH_PROVISION:
@@ -213,6 +277,8 @@ class VerbatimAnswerer:
             best = ranked[0].coverage if ranked else 0.0
             if beyond.coverage > best:
                 return self._refuse(read.text, _elsewhere(beyond), ranked, beyond)
+        if asks_meaning_alone(read):
+            beyond = None  # a word of the law in another sense is not asked about by itself
         choice = self._choose(read, led, ranked, beyond)
         if choice is None:
             choice = self._start_of(read, ranked, context)
@@ -281,8 +347,13 @@ class VerbatimAnswerer:
                 break
         if not hits and units:
             hits = self._whole(units[0])
-        on = context.analysis_date
-        return self._fused(question, self._ranker.rank(question, hits, on))
+        defining = {} if units else defining_parts(question)
+        known = {h.provision_id for h in hits}
+        hits += [h for p in defining if p not in known for h in self._whole(p)]
+        ranked = self._ranker.rank(question, hits, context.analysis_date)
+        return self._fused(
+            question, self._bearing.order(question, defining, self.acts_of(context), ranked)
+        )
 
     def _fused(self, question: Question, ranked: list[Ranked]) -> list[Ranked]:
         """The candidates in the fused order of their strength and the dense index, if there is one."""
@@ -297,13 +368,16 @@ class VerbatimAnswerer:
         heading = version.heading if version else ""
         return terms(heading)
 
-    def _whole(self, unit: str) -> list[Hit]:
-        """A named unit that shares no word with the question: all of it, from its beginning."""
+    def _whole(self, provision_id: str) -> list[Hit]:
+        """A named provision that shares no word with the question: all of it, from its beginning."""
+        unit = split_id(provision_id).unit or provision_id
         version = self._snapshot.version_on(unit)
         if version is None or not version.text:
             return []
-        start = version.valid_from.toordinal() if version.valid_from else 0
-        return [Hit(unit, unit, 0, len(version.text), start, 1.0)]
+        part = next((p for p in version.parts if p.id == provision_id), None)
+        start, end = (part.start, part.end) if part else (0, len(version.text))
+        day = version.valid_from.toordinal() if version.valid_from else 0
+        return [Hit(provision_id if part else unit, unit, start, end, day, 1.0)]
 
     def _choose(
         self,
@@ -356,7 +430,7 @@ class VerbatimAnswerer:
             if h.valid_from == chosen.hit.valid_from
             and (not named or any(contains(p, h.provision_id) for p in named))
         ]
-        if not hits or version is None:
+        if not hits or version is None or chosen.hit.provision_id in defining_parts(question):
             return chosen.hit
         asked = intents(question.text)
 
@@ -576,6 +650,14 @@ def _citations(quotation: Quotation, links: Related) -> tuple[CitedProvision, ..
             seen.add(edge.target)
             out.append(CitedProvision(edge.label, edge.target, CitationRole.CROSS_REFERENCE))
     return tuple(out)
+
+
+def _in_other_words(languages: frozenset[str]) -> Refusal:
+    return Refusal(
+        RefusalReason.OUT_OF_COVERAGE,
+        f"The law held here is in another language than the question ({', '.join(sorted(languages))}), and its "
+        "words cannot be matched; name the act and the article, or ask in that language.",
+    )
 
 
 def _nothing(ranked: Sequence[Ranked], thresholds: Thresholds) -> Refusal:

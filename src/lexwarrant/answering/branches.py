@@ -113,7 +113,11 @@ def reach(
     kinds = [
         b
         for b in found
-        if (b.exception or b in figures or b in points)
+        if (
+            b.exception
+            or b in points
+            or (b in figures and _siblings(b.provision_id, around.provision_id))
+        )
         and not dated_out(version.text[b.start : b.end], stated, language, phrases)
     ]
     near = [b for b in figures if _siblings(b.provision_id, around.provision_id)]

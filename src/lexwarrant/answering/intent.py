@@ -12,6 +12,7 @@ class Intent(StrEnum):
     PERIOD = "period"
     AMOUNT = "amount"
     DEFINITION = "definition"
+    SCOPE = "scope"
 
 
 _ASKS = {
@@ -34,6 +35,12 @@ _ASKS = {
         r"\bwhat (?:is|are|was) (?:a|an|the meaning|meant)\b|\bmean(?:s|t|ing)? (?:by|of)\b|\bwhat (?:do|does) "
         r"[^?]{1,60} mean\b|\bdefin\w+\b|\bcounts? as\b|\bqualif\w+ as\b|\bconsidered (?:a|an)\b|\bwhat exactly is\b"
         r"|\bfalls? under the (?:term|definition|word)\b|\bthe legal (?:test|term)\b",
+        re.IGNORECASE,
+    ),
+    Intent.SCOPE: re.compile(
+        r"\b(?:do|does|did|is|are|am|was|were|will|would|can|could)\b[^?.]{0,80}\b(?:apply|applies|applicable|"
+        r"cover(?:s|ed)?|caught|in scope|out of scope|exempt\w*|excluded|fall(?:s|en)? (?:under|within|outside|into)|"
+        r"affects?|bound by|count for|hits?)\b|\bscope of\b|\bwho(?:m)? does\b[^?]{0,60}\b(?:apply|cover)\b",
         re.IGNORECASE,
     ),
 }
@@ -62,6 +69,6 @@ def intents(question: str) -> frozenset[Intent]:
 
 
 def holds(intent: Intent, text: str) -> bool:
-    """Whether ``text`` holds what the intent asks for; never for a definition, which is a place."""
+    """Whether ``text`` holds what the intent asks for; never for a definition or scope, which are places."""
     pattern = _HOLDS.get(intent)
     return pattern is not None and pattern.search(text) is not None

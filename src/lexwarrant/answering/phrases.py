@@ -1,4 +1,4 @@
-"""The words of a response and the forms of a question, read from ``phrases.yaml``."""
+"""The words of a response and the forms of a question, read from ``phrases.yaml`` and ``elsewhere.yaml``."""
 
 from __future__ import annotations
 
@@ -91,3 +91,18 @@ def phrases(language: str) -> Phrases:
     table = yaml.safe_load(source.read_text("utf-8"))
     code = language if language in table else "en"
     return Phrases(decode(_Entry, table[code], where=f"phrases.yaml: {code}"), code)
+
+
+@cache
+def _elsewhere() -> dict[str, str]:
+    import yaml
+
+    source = files("lexwarrant.answering").joinpath("elsewhere.yaml")
+    table: dict[str, str] = yaml.safe_load(source.read_text("utf-8"))
+    return table
+
+
+def said_elsewhere(language: str) -> str:
+    """In a question's own language: that the law is in another, and what to do; empty for a language
+    in which whole responses are given."""
+    return _elsewhere().get(language, "")

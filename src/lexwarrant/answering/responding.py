@@ -20,7 +20,7 @@ from lexwarrant.answering.carding import authorised, card, shown
 from lexwarrant.answering.findings import at_stake, gone, hinted, not_held, wrong_figure
 from lexwarrant.answering.holding import holding
 from lexwarrant.answering.intent import Intent, holds, intents
-from lexwarrant.answering.phrases import Phrases, phrases
+from lexwarrant.answering.phrases import Phrases, phrases, said_elsewhere
 from lexwarrant.answering.quoting import (
     MAX_QUOTE_CHARS,
     atoms,
@@ -164,10 +164,13 @@ class WarrantedAnswerer:
             return draft.do(
                 PolicyAct.ASK, "ask_act", cited=considered.led.unnamed, held=", ".join(names)
             )
+        rivals = self._answerer.rivals(considered, context)
+        if rivals:
+            return self._side_by_side(draft, rivals)
         quotation = considered.answer.quotation
         if quotation is None:
             if not draft.steps or draft.steps[-1].act is not PolicyAct.CORRECT:
-                self._abstain(draft, _why(considered.answer, words))
+                self._abstain(draft, self._unanswered(draft, considered))
             return None
         self._quote(draft, considered, quotation)
         self._local(draft)
@@ -182,6 +185,24 @@ class WarrantedAnswerer:
             if code in (None, a.jurisdiction)
         ]
         return [*names[:_ACTS_SHOWN], *(["…"] if len(names) > _ACTS_SHOWN else [])]
+
+    def _side_by_side(self, draft: _Draft, answers: Sequence[LegalAnswer]) -> None:
+        """Rules of several acts, where nothing said decides which of them governs."""
+        draft.answer = answers[0]
+        quotations = [a.quotation for a in answers if a.quotation is not None]
+        acts = [self._snapshot.authority(authority_of(q.provision_id)) for q in quotations]
+        names = ", ".join(a.short_title for a in acts if a is not None)
+        draft.do(PolicyAct.NARROW, "narrow_acts", *quotations, acts=names)
+        draft.do(PolicyAct.ASK, "ask_party")
+        self._stakes(draft, quotations[0].text)
+
+    def _unanswered(self, draft: _Draft, considered: Considered) -> str:
+        """Why nothing is quoted; a question in another language than the law is told so in its own."""
+        words, read = draft.words, considered.question
+        if read is None or not self._answerer.other_language(read, draft.context.jurisdiction):
+            return _why(considered.answer, words)
+        own = said_elsewhere(read.language)
+        return " ".join(filter(None, (words.say("abstain_language"), own)))
 
     def _gone(self, draft: _Draft, considered: Considered) -> None:
         named = (
@@ -417,6 +438,10 @@ class WarrantedAnswerer:
         if draft.assumed:
             context = replace(context, jurisdiction=None)
         steps = [*draft.steps, *draft.warnings]
+        read = draft.considered.question if draft.considered else None
+        if read is not None and self._answerer.other_language(read, context.jurisdiction):
+            said = words.say("in_language")
+            steps = [replace(s, text=f"{s.text} {said}") if s.quotations else s for s in steps]
         paths = self._paths(draft)
         lines = _path_lines(paths, words)
         text, spans = shown(steps, lines)

@@ -73,18 +73,27 @@ class OutsideSubjects:
 
 
 @cache
-def outside_subjects(jurisdiction: str) -> OutsideSubjects | None:
-    """The outside subjects of a pack, or None when it lists none."""
+def _listed(jurisdiction: str) -> tuple[Subject, ...]:
     import yaml
 
     path = files("lexwarrant.jurisdictions").joinpath(jurisdiction, "outside_subjects.yaml")
     if not path.is_file():
-        return None
+        return ()
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     body = yaml.load(path.read_text("utf-8"), Loader=loader)
-    return OutsideSubjects(
-        tuple(
-            decode(Subject, row, where=f"outside_subjects.yaml, entry {n}")
-            for n, row in enumerate(body, 1)
-        )
+    return tuple(
+        decode(Subject, row, where=f"outside_subjects.yaml, entry {n}")
+        for n, row in enumerate(body, 1)
     )
+
+
+def outside_lines(jurisdiction: str) -> tuple[str, ...]:
+    """Every line of every outside subject of a pack."""
+    return tuple(line for subject in _listed(jurisdiction) for line in subject.lines)
+
+
+@cache
+def outside_subjects(jurisdiction: str) -> OutsideSubjects | None:
+    """The outside subjects of a pack, or None when it lists none."""
+    listed = _listed(jurisdiction)
+    return OutsideSubjects(listed) if listed else None

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from lexwarrant.jurisdictions.languages.detection import language_counts
 from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.law import Authority
+from lexwarrant.retrieval.defined import DefinedTerms, TermUse
 from lexwarrant.retrieval.lexical import LexicalIndex
 from lexwarrant.text.stopwords import stopwords
-from lexwarrant.text.tokens import Token, language_of, tokens
+from lexwarrant.text.tokens import STEMMED, Token, language_of, tokens
 
 MAX_QUESTION_CHARS = 4_000
 """What is read of a question: more than any person asks, little enough to stay fast."""
 CIRCUMSTANCE = 0.5
 """What a word of the circumstances alone weighs beside a word of the question itself."""
+_WORD = re.compile(r"[^\W\d_]+")
+_SURE = 2
+"""Marker words that show a question to be in another language than English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +37,21 @@ class QuestionTerm:
     known: bool
     written: str
 
+    @property
+    def exact(self) -> bool:
+        """Whether the word stands in the corpus or its index as it is written."""
+        return self.known and self.written in self.terms
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """A question's text as read, language, content words, and ids of the authorities it names.
 
-    ``mentions`` are the spans of those names. ``information`` is the summed weight of all content
-    words: what a passage could cover at most.
+    ``language`` is the code of the language it is asked in; content words are read as English where
+    the text is in Latin letters and no stemmer knows it. ``mentions`` are the spans of those names.
+    ``information`` is the summed weight of all content words: what a passage could cover at most.
+    ``uses`` are the defined terms in it, and ``owned`` says for each authority that defines any what
+    share of the information stands in its terms (0..1; a term of several counts for each in part).
     """
 
     text: str
@@ -47,10 +60,15 @@ class Question:
     named: tuple[str, ...]
     information: float
     mentions: tuple[tuple[int, int, str], ...] = ()
+    uses: tuple[TermUse, ...] = ()
+    owned: tuple[tuple[str, float], ...] = ()
 
 
 class AuthorityNames:
-    """Finds the names of a snapshot's authorities in text, as whole words, case apart."""
+    """Finds the names of a snapshot's authorities in text, as whole words, case apart.
+
+    A Hebrew particle may be written onto a name in Latin letters (בGDPR).
+    """
 
     def __init__(self, authorities: Iterable[Authority]) -> None:
         self._ids: dict[str, str] = {}
@@ -60,7 +78,10 @@ class AuthorityNames:
                     self._ids.setdefault(name.casefold(), authority.id)
         names = sorted(self._ids, key=len, reverse=True)
         pattern = "|".join(re.escape(n).replace(r"\ ", r"\s+") for n in names)
-        self._pattern = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) if names else None
+        before = r"(?:(?<!\w)|(?<=[\u05d0-\u05ea])(?=[A-Za-z]))"
+        self._pattern = (
+            re.compile(rf"{before}(?:{pattern})(?!\w)", re.IGNORECASE) if names else None
+        )
 
     def find(self, text: str) -> list[tuple[int, int, str]]:
         """Spans and authority ids, in order of position."""
@@ -74,12 +95,41 @@ class AuthorityNames:
         return out
 
 
+def _owned(
+    uses: Iterable[TermUse], weights: Mapping[str, float], information: float
+) -> tuple[tuple[str, float], ...]:
+    """The share of a question's information that stands in the terms of each authority."""
+    shares: dict[str, float] = {}
+    for use in uses:
+        owners = sorted({o for d in use.definitions for o in d.owners})
+        weight = sum(weights.get(word, 0.0) for word in use.words)
+        for owner in owners:
+            shares[owner] = shares.get(owner, 0.0) + weight / len(owners)
+    return tuple((o, s / information) for o, s in sorted(shares.items()) if information)
+
+
+def language_asked(text: str, sure: int = _SURE) -> str:
+    """The language a question is asked in: by its script, or by ``sure`` of another language's commonest
+    words, those that English has too left out, where the English ones are less than half as many; "en"
+    when nothing says otherwise."""
+    script = language_of(text)
+    if script != "en":
+        return script
+    english = stopwords("en")
+    others = " ".join(w for w in _WORD.findall(text) if w.lower() not in english)
+    counts = language_counts(others)
+    best = max(counts, key=lambda code: (counts[code], code), default="en")
+    found = counts.get(best, 0)
+    return best if found >= sure and found > 2 * language_counts(text).get("en", 0) else "en"
+
+
 class QuestionReader:
     """Reads questions against one snapshot and its index."""
 
     def __init__(self, snapshot: Snapshot, index: LexicalIndex) -> None:
         self._index = index
         self._names = AuthorityNames(snapshot.named_authorities().values())
+        self.defined = DefinedTerms(snapshot, index)
         self._mended: dict[str, str | None] = {}
 
     def read(self, text: str, circumstances: str = "") -> Question:
@@ -89,7 +139,8 @@ class QuestionReader:
         count half, since they say whom the rule is for and not what is asked.
         """
         text = text[:MAX_QUESTION_CHARS]
-        language = language_of(text)
+        asked_in = language_asked(text)
+        language = asked_in if asked_in in STEMMED else language_of(text)
         named = self._names.find(text)
         skip = stopwords(language)
         out: dict[str, QuestionTerm] = {}
@@ -105,7 +156,12 @@ class QuestionReader:
                 out[token.terms[0]] = replace(term, weight=CIRCUMSTANCE * term.weight)
         ids = tuple(dict.fromkeys(i for _, _, i in named))
         content = tuple(out.values())
-        return Question(text, language, content, ids, sum(t.weight for t in content), tuple(named))
+        if asked_in == "en" and content and not any(t.exact for t in content):
+            asked_in = language_asked(text, sure=1)
+        information = sum(t.weight for t in content)
+        uses = self.defined.uses(text)
+        owned = _owned(uses, {t.written: t.weight for t in content}, information)
+        return Question(text, asked_in, content, ids, information, tuple(named), uses, owned)
 
     def _term(self, token: Token, language: str) -> QuestionTerm:
         frequency = max(self._index.document_frequency(t) for t in token.terms)

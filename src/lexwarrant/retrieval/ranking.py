@@ -10,7 +10,7 @@ question's weight. Of passages that fit about equally well, the one of higher st
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
 
@@ -20,11 +20,14 @@ from lexwarrant.records.ids import ancestors, authority_of
 from lexwarrant.records.law import Version
 from lexwarrant.retrieval.latent import LatentSpace, latent_space
 from lexwarrant.retrieval.lexical import Hit
+from lexwarrant.retrieval.lines import index_lines
 from lexwarrant.retrieval.question import Question
 from lexwarrant.retrieval.standing import PLAIN, Standing, standing
 from lexwarrant.text.tokens import terms
 
 _TEXT, _LINE, _HEAD, _UNIT_LINE, _ELSEWHERE = 1.0, 0.95, 0.9, 0.75, 0.5
+_LINE_LIKE, _OWN_TERM = 0.2, 0.1
+"""What likeness to one index line, and a question in an authority's own terms, add to strength."""
 Credit = dict[str, float]
 """What a passage, or a whole unit, is known by: each index term with the credit it earns."""
 
@@ -34,9 +37,12 @@ class Ranked:
     """A passage with its figures, all in 0..1.
 
     ``coverage``: the share of the question's information that it covers, words that stand only
-    elsewhere in its unit included; ``own``: the share that its own text and index lines cover. ``bm25``: the engine's
-    score over the best candidate's. ``latent``: the similarity in the pack's latent space, None for a
-    pack without one. ``standing``: where the authority stands on the day asked about.
+    elsewhere in its unit included; ``own``: the share that its own text and index lines cover.
+    ``bm25``: the engine's score over the best candidate's. ``latent``: the similarity in the pack's
+    latent space, None for a pack without one. ``line``: the likeness of the question to the best single
+    index line of the unit. ``owned``: the share of the question that stands in terms which its
+    authority defines. ``extra``: what the form of the question adds. ``standing``: where the authority
+    stands on the day asked about.
     """
 
     hit: Hit
@@ -45,6 +51,9 @@ class Ranked:
     bm25: float
     latent: float | None
     standing: Standing = PLAIN
+    line: float = 0.0
+    owned: float = 0.0
+    extra: float = 0.0
 
     @property
     def strength(self) -> float:
@@ -56,7 +65,7 @@ class Ranked:
         """
         said = 0.6 * self.coverage + 0.1 * self.bm25
         fit = said / 0.7 if self.latent is None else said + 0.3 * self.latent
-        fit -= self.standing.cost
+        fit += _LINE_LIKE * self.line + _OWN_TERM * self.owned + self.extra - self.standing.cost
         return fit if fit > 0.0 else 0.0
 
     @property
@@ -83,9 +92,22 @@ class Ranker:
             return []
         top = max(h.bm25 for h in hits) or 1.0
         vectors = self._vectors(question, hits)
+        lines = {
+            code: found.match(question).units
+            for code in {h.unit_id.split("/", 1)[0] for h in hits}
+            if (found := index_lines(code)) is not None
+        }
+        owned = dict(question.owned)
         words = [(t.weight, t.terms) for t in question.terms]
         total = question.information or 1.0
-        ranked = [self._one(words, total, h, h.bm25 / top, vectors, on) for h in hits]
+        ranked = [
+            replace(
+                self._one(words, total, h, h.bm25 / top, vectors, on),
+                line=lines.get(h.unit_id.split("/", 1)[0], {}).get(h.unit_id, 0.0),
+                owned=owned.get(authority_of(h.unit_id), 0.0),
+            )
+            for h in hits
+        ]
         return sorted(ranked, key=lambda r: (-round(r.strength, 9), r.hit.provision_id))
 
     def _stands(self, provision_id: str, on: date | None) -> Standing:

@@ -8,10 +8,11 @@ answered by something similar.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from lexwarrant.jurisdictions.citations import find_citations, resolve_internal
-from lexwarrant.jurisdictions.registry import codes
+from lexwarrant.jurisdictions.registry import codes, packs
 from lexwarrant.law.existence import existence
 from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.citation import Citation, CitationForm, CitationKind, Resolves
@@ -68,6 +69,7 @@ def route(question: Question, snapshot: Snapshot, *, named_only: bool = False) -
             unnamed = unnamed or question.text[citation.start : citation.end]
         named.extend(i for i in ids if split_id(i).unit is not None)
     named.extend(_numbers_after_names(question, snapshot))
+    named.extend(_in_another_language(question, snapshot, held))
     found: list[str] = []
     for provision in list(dict.fromkeys(named))[:_MAX_NAMED]:
         verdict = existence(snapshot, provision)
@@ -108,3 +110,26 @@ def _numbers_after_names(question: Question, snapshot: Snapshot) -> list[str]:
             path = [bare.group(1), *_PARTS.findall(bare.group(2))]
             out.append("/".join((authority_id, authority.coverage.complete[0], *path)))
     return out
+
+
+def _in_another_language(question: Question, snapshot: Snapshot, held: Sequence[str]) -> list[str]:
+    """Provisions of the one act a question names, written as its own language writes them.
+
+    "סעיף 33 ל-GDPR" is read with the grammar of the packs in that language; the kind of unit is the
+    act's own.
+    """
+    if len(question.named) != 1:
+        return []
+    read = {code for p in packs(held) for code in p.languages}
+    others = [p.code for p in packs() if question.language in p.languages]
+    authority = snapshot.authority(question.named[0])
+    if question.language in read or authority is None or not authority.coverage.complete:
+        return []
+    unit = "/".join((authority.id, authority.coverage.complete[0]))
+    found = find_citations(question.text, others) if others else []
+    return [
+        "/".join((unit, *path))
+        for c in found
+        if c.kind is not CitationKind.CASE
+        for path in c.pinpoints
+    ]

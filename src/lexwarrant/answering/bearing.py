@@ -1,0 +1,99 @@
+"""What the form of a question adds to a passage: the sort of words asked for, the term defined,
+the scope.
+
+All of it only parts passages that fit about equally well by words: a period is asked for and one of
+them holds a period; the meaning of a term is asked for and one of them is where the term is defined;
+it is asked whether an act applies and one of them is its scope.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+
+from lexwarrant.answering.intent import Intent, holds, intents
+from lexwarrant.records.ids import contains, split_id
+from lexwarrant.records.law import Version
+from lexwarrant.retrieval.lexical import Hit
+from lexwarrant.retrieval.question import Question
+from lexwarrant.retrieval.ranking import Ranked
+
+_SORT, _DEFINES, _DEFINES_ALL, _SCOPE, _ADDRESSED = 0.05, 0.3, 0.5, 0.1, 0.2
+"""What is added to strength for holding the sort of thing asked for, for defining a term that is asked about
+(where nothing else is asked: more), for being the scope of an act when that is asked about, and for standing in
+an act that the stated parties fall under."""
+_BARE = 0.8
+"""The share of a question that stands in defined terms when it asks for nothing but their meaning."""
+_WHAT_IS = re.compile(
+    r"^\W*(?:so,? |and )?(?:(?:what|who)(?:['’]s| is| are| counts? as)|"
+    r"(?:which|what) (?:\w+ ){1,3}(?:is|are|counts? as))\b",
+    re.IGNORECASE,
+)
+_SCOPE_HEADED = re.compile(r"\bscope\b", re.IGNORECASE)
+
+
+class Bearing:
+    """Orders candidates by how they bear on a question, best first."""
+
+    def __init__(self, version_of: Callable[[Hit], Version | None]) -> None:
+        self._version_of = version_of
+
+    def order(
+        self,
+        question: Question,
+        defining: Mapping[str, float],
+        acts: Collection[str],
+        ranked: Sequence[Ranked],
+    ) -> list[Ranked]:
+        """The candidates in the order in which they bear on the question.
+
+        ``defining`` is `defining_parts`; ``acts`` are those that the stated parties fall under.
+        """
+        asked = intents(question.text)
+        out = []
+        for candidate in ranked:
+            version = self._version_of(candidate.hit)
+            if version is None:
+                continue
+            text = version.text[candidate.hit.start : candidate.hit.end]
+            extra = _SORT if any(holds(i, text) for i in asked) else 0.0
+            if Intent.SCOPE in asked and _SCOPE_HEADED.search(version.heading):
+                extra += _SCOPE
+            if split_id(candidate.hit.unit_id).authority in acts:
+                extra += _ADDRESSED
+            extra += max(
+                (s for p, s in defining.items() if contains(p, candidate.hit.provision_id)),
+                default=0.0,
+            )
+            out.append(replace(candidate, extra=extra))
+        return sorted(out, key=lambda r: (-round(r.strength, 9), r.hit.provision_id))
+
+
+def asks_meaning_alone(question: Question) -> bool:
+    """Whether a question asks for the meaning of defined terms and for nothing else."""
+    return bool(question.uses) and bool(
+        _WHAT_IS.search(question.text) and sum(_shares(question)) >= _BARE
+    )
+
+
+def defining_parts(question: Question) -> dict[str, float]:
+    """Where the terms stand whose meaning is asked for, with what that adds to strength."""
+    if not question.uses:
+        return {}
+    alone = asks_meaning_alone(question)
+    if not alone and Intent.DEFINITION not in intents(question.text):
+        return {}
+    return {
+        d.provision_id: (_DEFINES_ALL if alone else _DEFINES) * share
+        for use, share in zip(question.uses, _shares(question), strict=True)
+        for d in use.definitions
+        if not question.named or split_id(d.provision_id).authority in question.named
+    }
+
+
+def _shares(question: Question) -> list[float]:
+    """The share of the question's information that stands in each defined term."""
+    weights = {t.written: t.weight for t in question.terms}
+    total = question.information or 1.0
+    return [sum(weights.get(w, 0.0) for w in use.words) / total for use in question.uses]
