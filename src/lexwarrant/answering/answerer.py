@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from lexwarrant.answering.application import asks_for_start, basis_of
-from lexwarrant.answering.bearing import Bearing, asks_meaning_alone, defining_parts
+from lexwarrant.answering.bearing import Bearing, asks_meaning_alone, defining_parts, speaks_of
 from lexwarrant.answering.governing import governing
 from lexwarrant.answering.intent import holds, intents
 from lexwarrant.answering.promotion import DEFAULT_THRESHOLDS, confidence, tier
@@ -247,7 +247,7 @@ class VerbatimAnswerer:
                 continue
             hit = self._place(read, led, candidate)
             choice = Choice(version, hit, score, candidate.coverage, named=False)
-            answer = self._promote(read, choice, ranked, beyond, context)
+            answer = self._promote(read, led, choice, ranked, beyond, context)
             if answer.promoted and not any(n.code in _ELSEWHEN for n in answer.notes):
                 out.append(answer)
         return tuple(out) if len(out) > 1 else ()
@@ -273,7 +273,8 @@ class VerbatimAnswerer:
         self, read: Question, led: Route, ranked: list[Ranked], context: Context
     ) -> LegalAnswer:
         beyond = self._outside(read, context.jurisdiction)
-        if beyond is not None and not (led.found or read.named):
+        ours = led.found or read.named or speaks_of(read) or self.acts_of(context)
+        if beyond is not None and not ours:
             best = ranked[0].coverage if ranked else 0.0
             if beyond.coverage > best:
                 return self._refuse(read.text, _elsewhere(beyond), ranked, beyond)
@@ -283,7 +284,8 @@ class VerbatimAnswerer:
         if choice is None:
             choice = self._start_of(read, ranked, context)
         if choice is None:
-            return self._refuse(read.text, _nothing(ranked, self._thresholds), ranked, beyond)
+            said = _nothing(read, ranked, self._thresholds)
+            return self._refuse(read.text, said, ranked, beyond)
         return self._promote(read, led, choice, ranked, beyond, context)
 
     def _start_of(
@@ -660,9 +662,10 @@ def _in_other_words(languages: frozenset[str]) -> Refusal:
     )
 
 
-def _nothing(ranked: Sequence[Ranked], thresholds: Thresholds) -> Refusal:
+def _nothing(read: Question, ranked: Sequence[Ranked], thresholds: Thresholds) -> Refusal:
     best = ranked[0] if ranked else None
-    if best is None or best.coverage < thresholds.min_coverage / 2:
+    far = best is None or best.coverage < thresholds.min_coverage / 2
+    if far and not (read.named or read.uses):
         return Refusal(
             RefusalReason.OUT_OF_SCOPE,
             "Nothing in the law that is held here speaks to this question.",

@@ -77,6 +77,12 @@ def asks_meaning_alone(question: Question) -> bool:
     )
 
 
+def speaks_of(question: Question) -> bool:
+    """Whether a question uses a defined term that people do not use of anything else: one of several
+    words ("personal data breach", not "controller")."""
+    return any(len(use.words) > 1 for use in question.uses)
+
+
 def defining_parts(question: Question) -> dict[str, float]:
     """Where the terms stand whose meaning is asked for, with what that adds to strength."""
     if not question.uses:

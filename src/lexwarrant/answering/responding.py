@@ -56,6 +56,7 @@ _UNHELD = frozenset(
 _OPENS = (":", "—", "–", "-")
 """How words end that a list completes."""
 _OPEN_SHOWN, _ACTS_SHOWN = 6, 8
+_NEAREST = 3
 _PARTS, _PART_CHARS = 4, 120
 """Further questions that are answered, and how much of one is repeated."""
 
@@ -189,20 +190,42 @@ class WarrantedAnswerer:
     def _side_by_side(self, draft: _Draft, answers: Sequence[LegalAnswer]) -> None:
         """Rules of several acts, where nothing said decides which of them governs."""
         draft.answer = answers[0]
-        quotations = [a.quotation for a in answers if a.quotation is not None]
+        asked = intents(draft.question)
+        quotations = []
+        for answer in answers:
+            quotation = answer.quotation
+            version = (
+                self._snapshot.version_on(quotation.document_id, draft.context.analysis_date)
+                if quotation
+                else None
+            )
+            if quotation is not None and version is not None:
+                quotations.append(self._completed(version, quotation, asked))
         acts = [self._snapshot.authority(authority_of(q.provision_id)) for q in quotations]
         names = ", ".join(a.short_title for a in acts if a is not None)
         draft.do(PolicyAct.NARROW, "narrow_acts", *quotations, acts=names)
         draft.do(PolicyAct.ASK, "ask_party")
-        self._stakes(draft, quotations[0].text)
+        for answer in answers:
+            self._transposed(draft, answer)
+        self._stakes(draft, quotations[0].shown)
 
     def _unanswered(self, draft: _Draft, considered: Considered) -> str:
         """Why nothing is quoted; a question in another language than the law is told so in its own."""
         words, read = draft.words, considered.question
         if read is None or not self._answerer.other_language(read, draft.context.jurisdiction):
-            return _why(considered.answer, words)
+            return " ".join(
+                filter(None, (_why(considered.answer, words), self._nearest(draft, considered)))
+            )
         own = said_elsewhere(read.language)
         return " ".join(filter(None, (words.say("abstain_language"), own)))
+
+    def _nearest(self, draft: _Draft, considered: Considered) -> str:
+        """The provisions that come nearest to a question which none of them answers, by name."""
+        refusal = considered.answer.refusal
+        if refusal is None or refusal.reason is not RefusalReason.BELOW_THRESHOLD:
+            return ""
+        labels = [a.label for a in considered.answer.alternatives[:_NEAREST]]
+        return draft.words.say("abstain_near", labels=", ".join(labels)) if labels else ""
 
     def _gone(self, draft: _Draft, considered: Considered) -> None:
         named = (
