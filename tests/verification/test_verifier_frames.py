@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lexwarrant.jurisdictions.languages import load_language
 from lexwarrant.verification.analysis import analyse
-from lexwarrant.verification.lexicon import lexicon_for
+from lexwarrant.verification.lexicon import Lexicon, lexicon_for
 from lexwarrant.verification.numerals import parse_figure
 
 QUANTITIES = [
@@ -84,6 +85,27 @@ DATES = [
     ("de", False, "31. Dezember 2025", (2025, 12, 31)),
     ("he", False, "1 באפריל 2004", (2004, 4, 1)),
 ]
+
+
+@pytest.mark.parametrize(
+    ("code", "before", "text"),
+    [
+        ("he", "יום", "אירוע של יום אחד"),
+        ("he", "שבוע ביום", "בתוך שבוע אחד"),
+        ("he", "בחודש", "תוך חודש אחד"),
+        ("de", "Monatsfristen", "binnen zweier Monatsfristen"),
+        ("de", "dreimonatige", "eine dreimonatige Frist"),
+        ("en", "a", "a week"),
+        ("fr", "un", "un mois"),
+    ],
+)
+def test_what_was_read_before_changes_nothing(code: str, before: str, text: str) -> None:
+    lex = Lexicon(load_language(code))
+    analyse(before, lex)
+    after = analyse(text, lex)
+    fresh = analyse(text, Lexicon(load_language(code)))
+    assert [repr(q) for q in after.quantities] == [repr(q) for q in fresh.quantities]
+    assert after.marks == fresh.marks
 
 
 @pytest.mark.parametrize(("code", "month_first", "text", "expected"), DATES)

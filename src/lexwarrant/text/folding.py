@@ -28,6 +28,7 @@ _INVISIBLE = (
     "\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7"
     "\xad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"
 )
+_FOLDED = re.compile(f"[{''.join(_SAME_LENGTH)}]")
 _UNSEEN = re.compile(f"[{_INVISIBLE}]+")
 _SPACES = re.compile(r"\n[ \n]*| [ \n]+")
 _LINES = re.compile(f"[{_INVISIBLE}]+|\n[ \n]*")
@@ -37,6 +38,8 @@ _BOTH = re.compile(f"[{_INVISIBLE}]+|[ \n]{{2,}}|\n")
 
 def fold_characters(text: str) -> str:
     """Fold what keeps its length; offsets stay as they are."""
+    if _FOLDED.search(text) is None:
+        return text
     for character in _SAME_LENGTH.keys() & set(text):
         text = text.replace(character, _SAME_LENGTH[character])
     return text

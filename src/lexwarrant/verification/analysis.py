@@ -9,30 +9,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lexwarrant.verification import lexicon as lx
-from lexwarrant.verification.lexicon import Lexicon
+from lexwarrant.verification.lexicon import Lexicon, Opener, Word
 from lexwarrant.verification.marks import Analysis, Mark
 from lexwarrant.verification.numerals import VULGAR
 from lexwarrant.verification.settling import Settling
 
-_AFTER_PREPOSITION = frozenset({lx.REF, lx.CONCEPT, lx.PARTY, lx.STATUS, lx.CMP})
-_WHOLE_ONLY = frozenset({"ניתן", "יש"})
+_MOST_WORDS = 200_000
+"""Words that are remembered."""
+_NOTHING = Word("", (), 0.0, True, (), "")
+"""Stands for the marks that open nothing."""
 
 
 class _Reader(Settling):
     """The one pass itself."""
 
     def read(self) -> Analysis:
-        low, n, phrases = self.low, self.n, self.lex.phrases
+        low, n = self.low, self.n
         out = self.out
-        words = out.words
-        word_of = self.lex.words
-        make = self.lex.word
-        months = self.tables.months
-        hebrew = self.lex.code == "he"
-        composes = self.lex.code in ("he", "de")  # figures are parts of longer words
-        figures = self.lex.figure_words
+        words, parties = out.words, out.parties
         known, openers = self.lex.plain, self.lex.openers
-        if len(known) + len(openers) > 200_000:
+        if len(known) + len(openers) > _MOST_WORDS:
             known.clear()
             openers.clear()
         i = 0
@@ -43,31 +39,28 @@ class _Reader(Settling):
                 if not plain.stop:
                     words[i] = plain
                 if plain.role:
-                    out.parties.append((i, plain.role))
+                    parties.append((i, plain.role))
                 i += 1
                 continue
-            first = token[0]
-            if first.isdecimal():
-                i = self._figure(i)
-                continue
-            if not first.isalpha():
-                if token in phrases:
-                    i = self._phrase(i, phrases[token]) or i + 1
+            opener = openers.get(token)
+            if opener is None:
+                first = token[0]
+                if first.isdecimal():
+                    i = self._figure(i)
                     continue
-                if token in VULGAR:
-                    i = self._quantity(i, i + 1, VULGAR[token], False)
+                if not first.isalpha():
+                    i = self._sign(i)
                     continue
-                if token in self.lex.currencies:
-                    i = self._currency_first(i)
+                if self.lex.is_plain(token):
+                    known[token] = self.lex.word(token)
                     continue
-                i += 1
-                continue
-            if token in months:
+                opener = openers[token] = Opener(self.lex, token)
+            if opener.month:
                 j = self._month_first_date(i)
                 if j:
                     i = j
                     continue
-            entries = phrases.get(token)
+            entries = opener.entries
             if entries is not None:
                 # most words that open a phrase open none here: asked before the call
                 if entries[0] is not None or (i + 1 < n and low[i + 1] in entries[1]):
@@ -75,32 +68,40 @@ class _Reader(Settling):
                     if j:
                         i = j
                         continue
-            elif hebrew:
-                j = self._hebrew_phrase(i)
+            elif opener.inner:
+                j = self._hebrew_phrase(i, opener)
                 if j:
                     i = j
                     continue
-            if composes or token in figures:
+            if opener.figure:
                 j = self._words_figure(i)
                 if j:
                     i = j
                     continue
-            if token in self.lex.currencies and i + 1 < n and low[i + 1][0].isdecimal():
+            if opener.currency and i + 1 < n and low[i + 1][0].isdecimal():
                 i = self._currency_first(i)
                 continue
-            word = word_of.get(token) or make(token)
-            if token not in openers:
-                if self.lex.is_plain(token):
-                    known[token] = word
-                else:
-                    openers.add(token)
+            word = opener.word
             if not word.stop:
                 words[i] = word
             if word.role:
-                out.parties.append((i, word.role))
+                parties.append((i, word.role))
             i += 1
         self._finish()
         return out
+
+    def _sign(self, i: int) -> int:
+        """A token that is neither word nor figure; the one after what it opens."""
+        token = self.low[i]
+        entries = self.lex.phrases.get(token)
+        if entries is not None:
+            return self._phrase(i, entries) or i + 1
+        if token in VULGAR:
+            return self._quantity(i, i + 1, VULGAR[token], False)
+        if token in self.lex.currencies:
+            return self._currency_first(i)
+        self.lex.plain[token] = _NOTHING
+        return i + 1
 
     def _phrase(self, i: int, entries: lx.Phrases) -> int:
         low = self.low
@@ -112,24 +113,14 @@ class _Reader(Settling):
                     return self._mark(i, i + size, marks)
         return self._mark(i, i + 1, single[1]) if single else 0
 
-    def _hebrew_phrase(self, i: int) -> int:
-        token = self.low[i]
-        for cut in (1, 2):
-            if len(token) - cut >= 2 and token[cut - 1] in "ושהכבלמ":
-                entries = self.lex.phrases.get(token[cut:])
-                if token[cut - 1] in "לבכמ" and entries:
-                    entries = _after_preposition(entries)
-                if entries and token[cut:] not in _WHOLE_ONLY:
-                    kept = self.low[i]
-                    self.low[i] = token[cut:]
-                    j = self._phrase(i, entries)
-                    self.low[i] = kept
-                    if j:
-                        return j
-                if cut == 1 and token[0] not in "ושכ":
-                    break
-            else:
-                break
+    def _hebrew_phrase(self, i: int, opener: Opener) -> int:
+        kept = self.low[i]
+        for inner, entries in opener.inner:
+            self.low[i] = inner
+            j = self._phrase(i, entries)
+            self.low[i] = kept
+            if j:
+                return j
         return 0
 
     def _mark(self, i: int, j: int, marks: Sequence[tuple[str, str]]) -> int:
@@ -165,17 +156,6 @@ class _Reader(Settling):
             if word.signs or word.weight == lx.LEGAL:
                 out.words[i] = word
         return j
-
-
-def _after_preposition(entries: lx.Phrases) -> lx.Phrases | None:
-    """The phrases that may stand behind a Hebrew preposition; "לחייב" is no "חייב"."""
-    single, longer = entries
-    kept = {
-        second: [e for e in found if e[1][0][0] in _AFTER_PREPOSITION]
-        for second, found in longer.items()
-    }
-    alone = single if single and single[1][0][0] in _AFTER_PREPOSITION else None
-    return (alone, kept) if alone or any(kept.values()) else None
 
 
 def analyse(text: str, lex: Lexicon, month_first: bool = False) -> Analysis:

@@ -131,6 +131,8 @@ class Figures(Dates):
         """A figure in words at ``i``, or a fixed one such as "fortnight"; 0 when there is none."""
         tables = self.tables
         token = self.low[i]
+        if token in self.lex.bare_articles:
+            return self._article(i)
         fixed = tables.fixed_quantities.get(token)
         if fixed is None and self.lex.code == "he" and len(token) > 3 and token[0] in "ובלכשמה":
             fixed = tables.fixed_quantities.get(token[1:])
@@ -157,20 +159,6 @@ class Figures(Dates):
             self.out.quantities.append(single)
             return self._and_half(single, i + 1)
         if j == i:
-            if token in tables.one_articles and self._full(i + 1):
-                return self._quantity(i, i + 1, 1.0, False)
-            if token in tables.one_articles and self._part_of(i):
-                return self._quantity(i, i + 2, tables.fraction_words[self.low[i + 1]], False)
-            if token in tables.one_articles and self._unit_at(i + 1)[0]:
-                name, after = self._unit_at(i + 1)
-                if i and (self.low[i - 1] in tables.per or self.low[i - 1] in self.lex.units):
-                    return 0
-                if i and self._ends_figure(i - 1):
-                    return 0
-                read = self._quantity(i, i + 1, 1.0, False)
-                made = self.out.quantities[-1]
-                made.implicit = made.number == 1.0
-                return max(read, after) if name else 0
             return 0
         if ordinal:
             after = self._day_month(i, j, value)
@@ -193,6 +181,25 @@ class Figures(Dates):
             if after:
                 return after
         return self._quantity(i, j, value, ordinal)
+
+    def _article(self, i: int) -> int:
+        """ "A full year", "a third of", "a week"; 0 when the article counts nothing."""
+        if self._full(i + 1):
+            return self._quantity(i, i + 1, 1.0, False)
+        if self._part_of(i):
+            share = self.tables.fraction_words[self.low[i + 1]]
+            return self._quantity(i, i + 2, share, False)
+        name, after = self._unit_at(i + 1)
+        if not name:
+            return 0
+        if i and (self.low[i - 1] in self.tables.per or self.low[i - 1] in self.lex.units):
+            return 0
+        if i and self._ends_figure(i - 1):
+            return 0
+        read = self._quantity(i, i + 1, 1.0, False)
+        made = self.out.quantities[-1]
+        made.implicit = made.number == 1.0
+        return max(read, after)
 
     def _full(self, j: int) -> bool:
         """ "A full year", "un bon mois": the article is a figure here."""

@@ -119,6 +119,23 @@ class Word:
         """Whether it names somebody who can have a duty or a right."""
 
 
+class Opener:
+    """A word that may open a phrase, a figure or a date: what was found of it, kept."""
+
+    __slots__ = ("currency", "entries", "figure", "inner", "month", "word")
+
+    def __init__(self, lex: Lexicon, token: str) -> None:
+        tables = lex.tables
+        self.word = lex.word(token)
+        self.month = token in tables.months
+        self.entries = lex.phrases.get(token)
+        self.inner = lex.behind_prefixes(token) if self.entries is None else ()
+        """Hebrew: what opens a phrase once prefix letters are taken off."""
+        self.figure = lex.code in ("he", "de") or token in lex.figure_words
+        """Whether a figure may begin with it; in Hebrew and German figures are parts of words."""
+        self.currency = token in lex.currencies
+
+
 class Lexicon:
     """One language, compiled. Build it with `lexicon_for`."""
 
@@ -130,8 +147,8 @@ class Lexicon:
         self.words: dict[str, Word] = {}
         self.plain: dict[str, Word] = {}
         """Words that open no phrase, figure or date: one look-up and they are read."""
-        self.openers: set[str] = set()
-        """Words found to open one, so that this is not asked again."""
+        self.openers: dict[str, Opener] = {}
+        """The others, with what they may open; found once a word."""
         self._stemmer = None
         if tables.code in _SNOWBALL:
             from Stemmer import Stemmer
@@ -165,6 +182,15 @@ class Lexicon:
             )
         )
         """Words that may open a figure or a date, as they stand."""
+        self.bare_articles = (
+            frozenset(tables.one_articles)
+            - frozenset(tables.number_words)
+            - frozenset(tables.ordinal_words)
+            - frozenset(tables.fraction_words)
+            - frozenset(tables.scales)
+            - frozenset(tables.fixed_quantities)
+        )
+        """Articles that are a figure only before what is counted: "a week"."""
         self.units = {w: u for u in tables.units for w in u.words}
         self.unit_by_name = {u.name: u for u in tables.units}
         self.half_after = [tuple(p.split()) for p in tables.half_after]
@@ -265,6 +291,23 @@ class Lexicon:
         """Whether a word as it stands, no prefix taken off, names a party or a person."""
         return text in self._roles or text in self._person_words
 
+    def behind_prefixes(self, token: str) -> tuple[tuple[str, Phrases], ...]:
+        """What may open a phrase in a Hebrew word, one or two prefix letters taken off."""
+        found: list[tuple[str, Phrases]] = []
+        if self.code != "he":
+            return ()
+        for cut in (1, 2):
+            if len(token) - cut < 2 or token[cut - 1] not in "ושהכבלמ":
+                break
+            entries = self.phrases.get(token[cut:])
+            if token[cut - 1] in "לבכמ" and entries:
+                entries = _after_preposition(entries)
+            if entries and token[cut:] not in _WHOLE_ONLY:
+                found.append((token[cut:], entries))
+            if cut == 1 and token[0] not in "ושכ":
+                break
+        return tuple(found)
+
     def is_plain(self, text: str) -> bool:
         """Whether a word can open nothing but itself."""
         forms: tuple[str, ...] = (text,)
@@ -272,7 +315,12 @@ class Lexicon:
             forms = tuple(text[cut:] for cut in range(min(4, len(text))))
         if any(f in self.phrases or f in self.figure_words for f in forms):
             return False
-        return self.code != "de" or not text.startswith(_GERMAN_NUMBERS)
+        if self.code == "he":  # "יום אחד"
+            return text not in self.units and text[1:] not in self.units
+        if self.code == "de":
+            parts = (*_GERMAN_NUMBERS, *self.tables.compound_units)
+            return not any(part in text for part in parts)
+        return True
 
     def _forms(self, text: str) -> tuple[str, ...]:
         if self.code == "he":
@@ -485,6 +533,21 @@ def inflected(word: str, code: str) -> tuple[str, ...]:
     if code == "he" and word.endswith("ה"):
         out.extend((word[:-1] + "ות", word[:-1] + "ת"))
     return tuple(out)
+
+
+_AFTER_PREPOSITION = frozenset({REF, CONCEPT, PARTY, STATUS, CMP})
+_WHOLE_ONLY = frozenset({"ניתן", "יש"})
+
+
+def _after_preposition(entries: Phrases) -> Phrases | None:
+    """The phrases that may stand behind a Hebrew preposition; "לחייב" is no "חייב"."""
+    single, longer = entries
+    kept = {
+        second: [e for e in found if e[1][0][0] in _AFTER_PREPOSITION]
+        for second, found in longer.items()
+    }
+    alone = single if single and single[1][0][0] in _AFTER_PREPOSITION else None
+    return (alone, kept) if alone or any(kept.values()) else None
 
 
 _FINALS = str.maketrans("ךםןףץ", "כמנפצ")

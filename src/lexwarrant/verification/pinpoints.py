@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import re
+from itertools import accumulate
 
 from lexwarrant.text.folding import fold_characters
 from lexwarrant.verification.lexicon import Lexicon, Word
 from lexwarrant.verification.marks import Analysis, Reference
 
 _TOKEN = re.compile(
-    r"[^\W\d_]+(?:'[^\W\d_]+)*(?:\"[^\W\d_](?![^\W\d_]))?"
+    r"([^\W\d_]+(?:'[^\W\d_]+)*(?:\"[^\W\d_](?![^\W\d_]))?"
     r"|\d{1,3}(?:[.,'  ]\d{3})+(?![\d])(?:[.,]\d{1,2}(?!\d))?"  # grouped figures
     r"|\d+(?:[.,]\d+)?"
     r"|[%§¶£$€₪₹½¼¾]"
-    r"|[.,;:!?()\[\]—…\"/×=+\n]"
+    r"|[.,;:!?()\[\]—…\"/×=+\n])"
 )
+"""A token, as the one group: to split by it gives what lies between tokens, and them, in turn."""
 _ASCII_TOKEN = re.compile(
-    r"[a-z]+(?:'[a-z]+)*(?:\"[a-z](?![a-z]))?"
+    r"([a-z]+(?:'[a-z]+)*(?:\"[a-z](?![a-z]))?"
     r"|[0-9]{1,3}(?:[.,' ][0-9]{3})+(?![0-9])(?:[.,][0-9]{1,2}(?![0-9]))?"
     r"|[0-9]+(?:[.,][0-9]+)?"
-    r"|[%$.,;:!?()\[\]\"/=+\n]"
+    r"|[%$.,;:!?()\[\]\"/=+\n])"
 )
 """The same for lower-case ASCII, where no character has to be looked up by its category."""
 _YEAR = re.compile(r"(?:1[789]|20)\d\d$")
@@ -48,12 +50,12 @@ class Pinpoints:
         if len(lowered) != len(folded):  # a capital whose small form is longer, such as "İ"
             lowered = folded
         tokens = _ASCII_TOKEN if lowered.isascii() else _TOKEN
-        spans = [match.span() for match in tokens.finditer(lowered)]
-        low = [lowered[i:j] for i, j in spans]
+        pieces = tokens.split(lowered)
+        low = pieces[1::2]
         if lowered is folded:
             low = [token.lower() for token in low]
-        starts = [span[0] for span in spans]
-        ends = [span[1] for span in spans]
+        edges = list(accumulate(map(len, pieces)))
+        starts, ends = edges[:-1:2], edges[1::2]
         self.low, self.starts, self.ends = low, starts, ends
         self.n = len(low)
         words: list[Word | None] = [None] * self.n
