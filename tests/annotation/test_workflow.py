@@ -188,14 +188,15 @@ def test_blank_late_and_malformed_rows_are_listed_and_none_is_lost(tmp_path: Pat
         file.write("not json\n" + json.dumps({"stage": "extract", "remark": "x"}) + "\n")
     found = import_sheet(project, path)
     assert found.accepted == 2
-    assert (found.count("blank"), found.count("late"), found.count("malformed")) == (1, 1, 9)
+    assert (found.count("blank"), found.count("late"), found.count("malformed")) == (1, 1, 7)
+    assert found.count("tampered") == 2
     kept = {r.row for r in project.labels(Stage.EXTRACT)} | {
-        p.row for p in project.problems(Stage.EXTRACT)
+        p.row for p in (*project.problems(Stage.EXTRACT), *project.tampered(Stage.EXTRACT))
     }
     assert kept >= {r.row for r in sent}
     assert project.problems(Stage.EXTRACT)[-2].cells == {"unreadable": "not json"}
     whys = " ".join(p.why for p in found.problems)
-    for part in ("perhaps", "do not stand", "no number", "no day", "item was changed", "'eve'",
+    for part in ("perhaps", "do not stand", "no number", "no day", "item was changed", "handed out to 'ann'",
                  "not filled in: claim", "cannot be read", "unknown column 'remark'"):  # fmt: skip
         assert part in whys
 

@@ -12,8 +12,8 @@ from lexwarrant.annotation.sheets import read_sheet
 from lexwarrant.annotation.stages import FIELDS, Field, FieldKind, Stage, wrong_value
 from lexwarrant.records.verification import SupportLabel
 
-MAY_DIFFER = frozenset({"answer", "provision", "passage", "question", "setting", "claim_text"})
-"""Long columns: a spreadsheet may have changed their line ends; what was handed out is kept."""
+TAMPERED = "tampered"
+"""The kind of a row of which something was changed that was only shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,16 @@ def import_sheet(project: Project, path: Path) -> Imported:
 
     A row counts when it is one that was handed out to its annotator and its fields hold what they
     may hold. Blank rows (nothing filled in, no day) and malformed ones are kept as problems; a late
-    row (after the due day, or of a stage that is closed) counts and is listed as well.
+    row (after the due day, or of a stage that is closed) counts and is listed as well. A row of which
+    something was changed that was only shown (the answer, the passage, who it was handed out to, the
+    machine's labels) does not count, whatever else is right with it: it is kept apart, as it came.
     """
     accepted: dict[Stage, list[SheetRow]] = {}
     problems: dict[Stage, list[Problem]] = {}
     handed = {s: {(r.row, r.annotator): r for r in project.rows(s)} for s in project.stages()}
+    tickets = {r.ticket: r for rows in handed.values() for r in rows.values() if r.ticket}
     for line, cells in read_sheet(path):
-        row, kind, why = _judge(project, handed, cells)
+        row, kind, why = _judge(project, handed, tickets, cells)
         stage = row.stage if row else project.info.stage
         if row is not None and kind != "blank":
             accepted.setdefault(stage, []).append(row)
@@ -59,27 +62,44 @@ def import_sheet(project: Project, path: Path) -> Imported:
     for stage, rows in accepted.items():
         write_lines(project.stage_folder(stage) / "labels.jsonl", rows, append=True)
     for stage, found in problems.items():
-        write_lines(project.stage_folder(stage) / "problems.jsonl", found, append=True)
+        folder = project.stage_folder(stage)
+        for kept, apart in (("problems.jsonl", False), ("tampered.jsonl", True)):
+            own = [p for p in found if (p.kind == TAMPERED) is apart]
+            if own:
+                write_lines(folder / kept, own, append=True)
     listed = tuple(p for found in problems.values() for p in found)
     return Imported(path.name, sum(map(len, accepted.values())), listed)
 
 
 def _judge(
-    project: Project, handed: dict[Stage, dict[tuple[str, str], SheetRow]], cells: dict[str, str]
+    project: Project,
+    handed: dict[Stage, dict[tuple[str, str], SheetRow]],
+    tickets: dict[str, SheetRow],
+    cells: dict[str, str],
 ) -> tuple[SheetRow | None, str, str]:
     """The row that counts (None: none does), the kind of problem ("" without one), and why."""
     if "unreadable" in cells:
         return None, "malformed", "the line cannot be read, or has more cells than columns"
+    if "formula" in cells:
+        return (
+            None,
+            "malformed",
+            f"{cells['formula']} is a formula, which is not run; write a value",
+        )
     try:
         came = from_cells(cells)
     except ValueError as error:
         return None, "malformed", str(error)
     known = handed.get(came.stage, {}).get((came.row, came.annotator))
+    meant = tickets.get(came.ticket)
+    if meant is not None and meant is not known:
+        said = f"its ticket is that of {meant.row!r}, handed out to {meant.annotator!r}"
+        return None, TAMPERED, f"row, stage or annotator was changed: {said}"
     if known is None:
         return None, "malformed", f"row {came.row!r} was not handed out to {came.annotator!r}"
-    for name in SHOWN:
-        if name not in MAY_DIFFER and getattr(came, name) != getattr(known, name):
-            return None, "malformed", f"the column {name} was changed"
+    changed = _changed(came, known, cells)
+    if changed:
+        return None, TAMPERED, f"{changed}; it is only shown, and comes back as it was handed out"
     row = replace(
         known,
         values=came.values,
@@ -102,6 +122,28 @@ def _judge(
     if row.values.get("support") == SupportLabel.UNSETTLED.value and not row.rationale.strip():
         return None, "malformed", "support: unsettled; say in the rationale who holds what"
     return row, *_late(project, row)
+
+
+def _changed(came: SheetRow, known: SheetRow, cells: dict[str, str]) -> str:
+    """Which column that is only shown came back otherwise, or not at all; empty: none.
+
+    Spreadsheets write line ends and the spaces before them in their own way.
+    """
+    for name in SHOWN:
+        if not _same(getattr(came, name), getattr(known, name)):
+            return f"the column {name} was {'changed' if name in cells else 'taken out'}"
+    for field in FIELDS[known.stage]:
+        name = field.name
+        if not _same(came.prefilled.get(name, ""), known.prefilled.get(name, "")):
+            return f"the column machine:{name} was changed"
+    return ""
+
+
+def _same(came: str, handed_out: str) -> bool:
+    if came == handed_out:
+        return True
+    first, second = ([x.rstrip() for x in t.strip().splitlines()] for t in (came, handed_out))
+    return first == second
 
 
 def _not_cut(field: Field, row: SheetRow) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from lexwarrant.annotation.adjudication import settled
 from lexwarrant.annotation.project import Project, ProjectInfo
-from lexwarrant.annotation.rows import SheetRow
+from lexwarrant.annotation.rows import SheetRow, with_ticket
 from lexwarrant.annotation.stages import Stage, split_set
 from lexwarrant.evaluation.warrant.wording import text_of
 from lexwarrant.law.snapshot import Snapshot
@@ -48,7 +48,7 @@ def make_rows(project: Project, stage: Stage, snapshot: Snapshot | None) -> list
     for task, card in cards.items():
         for row in _rows(project, stage, card, items.get(card.item), snapshot):
             for name in who[task]:
-                out.append(replace(row, annotator=name))
+                out.append(with_ticket(replace(row, annotator=name)))
     return out
 
 

@@ -11,6 +11,7 @@
         rows.jsonl          every row that was handed out
         labels.jsonl        every row that came back, in order of arrival; the last of a row counts
         problems.jsonl      rows that came back blank, late or malformed, as they came
+        tampered.jsonl      rows of which something was changed that was only shown, as they came
         decisions.jsonl     adjudications; the labels they decide between stay where they are
 """
 
@@ -48,7 +49,7 @@ class ProjectInfo:
 class Problem:
     """A row that came back and does not count, with the row as it came.
 
-    ``kind`` is blank, late or malformed; a late row counts all the same and is listed.
+    ``kind`` is blank, late, malformed or tampered; a late row counts all the same and is listed.
     """
 
     kind: str
@@ -131,6 +132,10 @@ class Project:
     def problems(self, stage: Stage) -> list[Problem]:
         """What came back and does not count, or came late."""
         return list(read_lines(self.stage_folder(stage) / "problems.jsonl", Problem))
+
+    def tampered(self, stage: Stage) -> list[Problem]:
+        """What came back with something changed that was only shown."""
+        return list(read_lines(self.stage_folder(stage) / "tampered.jsonl", Problem))
 
     def decisions(self, stage: Stage) -> list[Decision]:
         """Adjudications in order; the last for a row and field stands."""

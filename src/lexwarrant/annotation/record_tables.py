@@ -27,7 +27,7 @@ _TEXT, _JSON = "text", "json"
 
 def write_records(path: Path, records: Sequence[Record]) -> None:
     """Write items and cards; the ending of ``path`` chooses the form."""
-    if path.suffix == ".jsonl":
+    if path.suffix.lower() == ".jsonl":
         lines = (json.dumps(write_record(r), ensure_ascii=False) + "\n" for r in records)
         path.write_text("".join(lines), encoding="utf-8", newline="\n")
         return
@@ -41,13 +41,16 @@ def write_records(path: Path, records: Sequence[Record]) -> None:
 
 def read_records(path: Path) -> list[Record]:
     """The items and cards of a file; raises `DataError` that names line and field."""
-    if path.suffix == ".jsonl":
+    if path.suffix.lower() == ".jsonl":
         return [_record(data, f"{path}:{n}") for n, data in json_lines(path)]
-    if path.suffix not in FORMATS:
+    if path.suffix.lower() not in FORMATS:
         raise DataError(f"{path}: a table of records ends in {', '.join(FORMATS)}")
     built: dict[str, dict[str, Any]] = {}
     lines: dict[str, int] = {}
     for number, cells in read_sheet(path):
+        wrong = cells.get("formula") or cells.get("unreadable")
+        if wrong:
+            raise DataError(f"{path}:{number}: {wrong}: a cell is text, and no formula is run")
         missing = [c for c in COLUMNS[:3] if not cells.get(c)]
         if missing:
             raise DataError(f"{path}:{number}: {missing[0]}: empty; every row has one")

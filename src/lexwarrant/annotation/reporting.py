@@ -92,8 +92,9 @@ def report(project: Project, prompts: int = PROMPTS) -> str:
 
 def _stage(project: Project, stage: Stage) -> list[str]:
     counted = audit(project, stage)
-    problems = project.problems(stage)
-    kinds = {k: sum(p.kind == k for p in problems) for k in ("blank", "late", "malformed")}
+    problems = [*project.problems(stage), *project.tampered(stage)]
+    listed = ("blank", "late", "malformed", "tampered")
+    kinds = {k: sum(p.kind == k for p in problems) for k in listed}
     lines = [
         f"## {stage.value.capitalize()}", "",
         f"{counted.rows} rows, {len(outstanding(project, stage))} outstanding; listed: "

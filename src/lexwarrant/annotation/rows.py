@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+import hashlib
+from dataclasses import dataclass, field, fields, replace
 
 from lexwarrant.annotation.stages import FIELDS, NOTES, Stage
 
 SHOWN = (
     "row", "stage", "annotator", "item", "context", "question", "setting", "answer", "start", "end",
-    "passage", "claim_text", "authority", "provision",
+    "passage", "claim_text", "authority", "provision", "ticket",
 )  # fmt: skip
-"""Columns that are shown and must come back unchanged."""
+"""Columns that are shown and must come back unchanged, as the ``machine:`` columns must."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,8 @@ class SheetRow:
 
     ``row`` names the thing, the same for every annotator. ``setting`` is the context in words;
     ``passage`` with ``start`` and ``end`` (offsets into ``answer``) is the sentence in question,
-    ``provision`` the words of the authority. ``values`` are the stage's fields; ``prefilled`` names
+    ``provision`` the words of the authority. ``ticket`` is a digest of all that was handed out and to
+    whom, by which a row under another's name is known. ``values`` are the stage's fields; ``prefilled`` names
     those that the machine filled in before the annotator saw them, with what it put there.
     """
 
@@ -42,6 +44,7 @@ class SheetRow:
     rationale: str = ""
     minutes: str = ""
     done_on: str = ""
+    ticket: str = ""
 
     @property
     def task(self) -> tuple[str, str]:
@@ -63,6 +66,14 @@ def columns(stage: Stage) -> list[str]:
     return [*out, *NOTES]
 
 
+def with_ticket(row: SheetRow) -> SheetRow:
+    """The row with the digest of what it shows and to whom."""
+    shown = [str(getattr(row, n)) for n in SHOWN if n != "ticket"]
+    shown += [f"{n}={v}" for n, v in sorted(row.prefilled.items())]
+    digest = hashlib.sha256("\x1f".join(shown).encode("utf-8", "surrogatepass")).hexdigest()
+    return replace(row, ticket=digest[:16])
+
+
 def to_cells(row: SheetRow) -> dict[str, str]:
     """A row as columns of text."""
     cells = {name: str(getattr(row, name)) for name in SHOWN}
@@ -81,7 +92,10 @@ def from_cells(cells: dict[str, str]) -> SheetRow:
     Columns that are missing are empty; columns that no sheet has are an error, so that nothing a
     person wrote is dropped without a word.
     """
-    stage = Stage(cells.get("stage", ""))
+    given = cells.get("stage", "")
+    if given not in list(Stage):
+        raise ValueError(f"stage: {given!r} is none of {', '.join(Stage)}")
+    stage = Stage(given)
     known = set(columns(stage))
     strange = [c for c in cells if c not in known]
     if strange:

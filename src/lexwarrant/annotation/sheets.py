@@ -13,7 +13,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -44,12 +44,12 @@ def write_cells(
 
     With a ``stage``, a workbook offers the values of its fields to choose from.
     """
-    if path.suffix == ".jsonl":
+    if path.suffix.lower() == ".jsonl":
         lines = (json.dumps(c, ensure_ascii=False) + "\n" for c in cells)
         path.write_text("".join(lines), encoding="utf-8", newline="\n")
-    elif path.suffix == ".csv":
+    elif path.suffix.lower() == ".csv":
         path.write_bytes(_csv(names, cells))
-    elif path.suffix == ".xlsx":
+    elif path.suffix.lower() == ".xlsx":
         _write_xlsx(path, names, cells, stage)
     else:
         raise DataError(f"{path}: a sheet ends in {', '.join(FORMATS)}")
@@ -60,23 +60,22 @@ def read_sheet(path: Path) -> list[tuple[int, dict[str, str]]]:
     is none. A line that is not well formed comes back with what could be read of it."""
     if not path.is_file():
         raise DataError(f"{path}: no such file; check the path")
-    if path.suffix == ".jsonl":
+    if path.suffix.lower() == ".jsonl":
         return _read_jsonl(path)
-    if path.suffix == ".csv":
+    if path.suffix.lower() == ".csv":
         return _read_csv(path)
-    if path.suffix == ".xlsx":
+    if path.suffix.lower() == ".xlsx":
         return _read_xlsx(path)
     raise DataError(f"{path}: a sheet ends in {', '.join(FORMATS)}")
 
 
 def _read_jsonl(path: Path) -> list[tuple[int, dict[str, str]]]:
     out = []
-    text = path.read_text(encoding="utf-8", errors="replace")
-    for number, line in enumerate(text.split("\n"), 1):
+    for number, line in enumerate(_decoded(path).split("\n"), 1):
         if not line.strip():
             continue
         try:
-            data = json.loads(line)
+            data = json.loads(line, object_pairs_hook=_once)
         except (ValueError, RecursionError):
             data = None
         if isinstance(data, dict):
@@ -84,6 +83,33 @@ def _read_jsonl(path: Path) -> list[tuple[int, dict[str, str]]]:
         else:
             out.append((number, {"unreadable": line}))
     return out
+
+
+def _decoded(path: Path) -> str:
+    """The text of a file; raises `DataError` saying where it is not UTF-8."""
+    body = path.read_bytes()
+    try:
+        return body.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = body.count(b"\n", 0, error.start) + 1
+        raise DataError(
+            f"{path}:{line}: not UTF-8 at byte {error.start}; save it as CSV UTF-8, or send the workbook"
+        ) from None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a field stands twice")
+    return found
+
+
+def _headed(path: Path, names: Sequence[str]) -> list[str]:
+    """The names of columns; raises `DataError` when one stands twice, so that none hides another."""
+    for n, name in enumerate(names):
+        if name and name in names[:n]:
+            raise DataError(f"{path}: the column {name!r} stands twice; take one of them out")
+    return list(names)
 
 
 def _csv(names: Sequence[str], cells: Sequence[Cells]) -> bytes:
@@ -103,14 +129,16 @@ def _guarded(value: str) -> str:
 
 def _read_csv(path: Path) -> list[tuple[int, dict[str, str]]]:
     csv.field_size_limit(100_000_000)
-    text = path.read_bytes().decode("utf-8-sig", "replace")
-    reader = csv.reader(io.StringIO(text, newline=""))
+    text = _decoded(path)
+    head = text.partition("\n")[0]
+    delimiter = max(",;\t", key=head.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     out: list[tuple[int, dict[str, str]]] = []
     names: list[str] = []
     try:
         for cells in reader:
             if not names:
-                names = cells
+                names = _headed(path, cells)
             elif any(c.strip() for c in cells):
                 row = dict(zip(names, (_bare(c) for c in cells), strict=False))
                 if len(cells) > len(names):
@@ -180,26 +208,49 @@ def _choices(openpyxl: Any, sheet: Any, names: Sequence[str], stage: Stage, rows
 
 def _read_xlsx(path: Path) -> list[tuple[int, dict[str, str]]]:
     openpyxl = _openpyxl(path)
+    from xml.etree.ElementTree import ParseError
     from zipfile import BadZipFile
 
     try:
-        book = openpyxl.load_workbook(path, read_only=True, data_only=True)
-        lines = [[_text(v) for v in line] for line in book.active.iter_rows(values_only=True)]
+        book = openpyxl.load_workbook(path, read_only=True)
+        out: list[tuple[int, dict[str, str]]] = []
+        for sheet in book.worksheets:
+            lines = [[*line] for line in sheet.iter_rows()]
+            first = [_text(c.value) for c in lines[0]] if lines else []
+            if sheet.title == book.worksheets[0].title or {"row", "annotator"} <= set(first):
+                out += _rows_of(path, _headed(path, first), lines[1:])
+            else:
+                out += _strange(sheet.title, lines)
         book.close()
-    except (BadZipFile, KeyError, ValueError, OSError) as error:
+    except (BadZipFile, KeyError, ValueError, OSError, ParseError) as error:
         raise DataError(f"{path}: not an XLSX workbook: {error}") from None
-    if not lines:
-        return []
-    names = lines[0]
-    out = []
-    for number, line in enumerate(lines[1:], 2):
-        if any(line):
-            row: dict[str, str] = {}
-            for name, value in zip(names, line, strict=False):
-                base = name.partition("#")[0]
-                row[base] = row.get(base, "") + value
-            out.append((number, row))
     return out
+
+
+def _rows_of(
+    path: Path, names: Sequence[str], lines: Sequence[Sequence[Any]]
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """Rows of a table; one with a formula says so, and holds its words unevaluated."""
+    for number, line in enumerate(lines, 2):
+        row: dict[str, str] = {}
+        for name, cell in zip(names, line, strict=False):
+            base, value = name.partition("#")[0], _text(cell.value)
+            if getattr(cell, "data_type", "") == "f" and "formula" not in row:
+                row["formula"] = f"{base or 'a cell'}: {value[:60]!r}"
+            row[base] = row.get(base, "") + value
+        over = [row.pop("", ""), *(_text(c.value) for c in line[len(names) :])]
+        if any(over):
+            row["unreadable"] = ";".join(filter(None, over))
+        if any(row.values()):
+            yield number, row
+
+
+def _strange(title: str, lines: Sequence[Sequence[Any]]) -> Iterator[tuple[int, dict[str, str]]]:
+    """What stands on a sheet that is none of ours: kept, and listed as unreadable."""
+    for number, line in enumerate(lines, 1):
+        said = [_text(c.value) for c in line]
+        if any(said):
+            yield number, {"unreadable": f"sheet {title!r}: {'; '.join(filter(None, said))}"}
 
 
 def _text(value: Any) -> str:
@@ -207,6 +258,8 @@ def _text(value: Any) -> str:
         return ""
     if isinstance(value, str):
         return _ESCAPED.sub(lambda m: chr(int(m.group(1), 16)), value)
+    if hasattr(value, "text") and hasattr(value, "ref"):  # an array formula
+        return str(value.text)
     if isinstance(value, float) and value == int(value):
         return str(int(value))
     return value.isoformat()[:10] if hasattr(value, "isoformat") else str(value)

@@ -111,7 +111,8 @@ def import_(
     project: ProjectArgument,
     sheets: Annotated[list[Path], typer.Argument(help="Filled sheets, in any of the three forms.")],
 ) -> None:
-    """Take filled sheets in; blank, late and malformed rows are listed (exit code 1), none is lost."""
+    """Take filled sheets in; blank, late, malformed and tampered rows are listed (exit code 1), none is
+    lost."""
     from lexwarrant.annotation.importing import import_sheet
     from lexwarrant.annotation.project import Project
 
@@ -122,9 +123,11 @@ def import_(
             found = import_sheet(opened, path)
             for problem in found.problems:
                 print(f"{path}:{problem.line}: {problem.kind}: {problem.row}: {problem.why}")
-            kinds = ", ".join(f"{found.count(k)} {k}" for k in ("blank", "late", "malformed"))
+            kinds = ", ".join(
+                f"{found.count(k)} {k}" for k in ("blank", "late", "malformed", "tampered")
+            )
             print(f"{path}: {found.accepted} rows taken in; {kinds}")
-            bad += found.count("blank") + found.count("malformed")
+            bad += sum(found.count(k) for k in ("blank", "malformed", "tampered"))
         if bad:
             raise typer.Exit(NO)
 
