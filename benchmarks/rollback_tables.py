@@ -9,7 +9,8 @@ import argparse
 import json
 import random
 import statistics
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from typing import Any
 from lexwarrant.answering.generation import frame as wording
 from lexwarrant.answering.generation.guards import PASTED_FROM, relevance, subject
 from lexwarrant.answering.generation.totals import CLAIMS
+from lexwarrant.answering.generation.trace import Outcome
 from lexwarrant.evaluation.statistics.intervals import wilson
 from lexwarrant.evaluation.statistics.paired import (
     PairedTable,
@@ -25,13 +27,14 @@ from lexwarrant.evaluation.statistics.paired import (
     newcombe_paired,
 )
 from lexwarrant.records.codec import decode
-from lexwarrant.records.verification import Premise, SentenceVerdict
+from lexwarrant.records.verification import ClaimKind, Premise, SentenceVerdict
 from lexwarrant.verification.verifier import Verifier
 from rollback_rows import SEED, WRONG, append, rows_of
 from rollback_states import PLACES
 
 CONDITIONS = ("present", "absent")
 PER_CELL = 25
+_CACHED_FROM = 0.95
 GRADES = {"r": "right", "w": "wrong", "e": "empty"}
 Row = dict[str, Any]
 
@@ -122,6 +125,8 @@ def table(args: argparse.Namespace) -> None:
                 print(f"{condition:8} {arm:6}", json.dumps(_summary(mine)))
         for pair in combinations(("plain", "judge", "loop"), 2):
             _paired(rows, condition, pair)
+    for arm in ("loop", "judge"):
+        _loop_table([r for r in rows if r["arm"] == arm], arm)
     if args.states:
         for condition in CONDITIONS:
             _state_table([r for r in rows_of(args.states) if r["condition"] == condition])
@@ -198,6 +203,45 @@ def _paired(rows: Sequence[Row], condition: str, arms: tuple[str, str]) -> None:
             f"{condition:8} {arms[0]} to {arms[1]}, {kind} an answer: {mean.value:+.2f} "
             f"[{mean.low:+.2f}, {mean.high:+.2f}]"
         )
+
+
+def _loop_table(rows: Sequence[Row], arm: str) -> None:
+    """What the loop did, from its traces: ends, tokens, retries that were committed, guards, the
+    model's own refusals, and the cached share of the verified prefix."""
+    if not rows:
+        return
+    traces = [r["trace"] for r in rows]
+    attempts = [a for t in traces for p in t["points"] for a in p.get("attempts", ())]
+    retries = [a for a in attempts if "steering" in a]
+    received = sum(t["totals"].get("received", 0) for t in traces)
+    discarded = sum(t["totals"].get("discarded", 0) for t in traces)
+    print(f"{arm}: ends {_counts(t['stop'] for t in traces)}")
+    print(f"{arm}: lesser modes {_counts(m for t in traces for m in t.get('lesser', ()))}")
+    print(f"{arm}: failed requests {sum(bool(c.get('fault')) for t in traces for c in t['calls'])}")
+    print(f"{arm}: tokens received {received}, thrown away {discarded}")
+    tried = _counts(a["steering"] for a in retries)
+    print(f"{arm}: retries {tried}, committed {_counts(a['steering'] for a in _kept(retries))}")
+    print(f"{arm}: guards {_counts(a['guard'] for a in attempts if 'guard' in a)}")
+    own = [a for a in attempts if a.get("claim") == ClaimKind.REFUSES.value]
+    print(f"{arm}: the model's own refusals {len(own)}, committed {len(_kept(own))}")
+    calls = [c for t in traces for c in t["calls"] if "steering" in c]
+    told = [(c["prefix"], c.get("usage", {}).get("cached")) for c in calls if "prefix" in c]
+    shares = [(p, min(p, cached)) for p, cached in told if cached is not None]
+    if shares:
+        pooled = sum(c for _, c in shares) / sum(p for p, _ in shares)
+        enough = sum(c >= _CACHED_FROM * p for p, c in shares)
+        print(
+            f"{arm}: verified prefix from the cache {pooled:.4f} pooled, at least {_CACHED_FROM} in "
+            f"{enough} of {len(shares)} retry requests"
+        )
+
+
+def _kept(attempts: Sequence[Row]) -> list[Row]:
+    return [a for a in attempts if a["outcome"] == Outcome.COMMITTED.value]
+
+
+def _counts(names: Iterable[str]) -> str:
+    return json.dumps(dict(Counter(names).most_common()))
 
 
 def _compared(pairs: Sequence[tuple[bool, bool]]) -> str:
