@@ -22,6 +22,7 @@ from inference_servers import (
 from lexwarrant.answering.generation import (
     Budgets,
     Job,
+    Sampling,
     Settings,
     Steering,
     StopReason,
@@ -364,6 +365,18 @@ def test_another_kind_of_server_is_told_apart() -> None:
 def test_an_address_that_is_none(address: str) -> None:
     with pytest.raises(ConfigurationError, match="http://"):
         LlamaCppBackend(address)
+
+
+@pytest.mark.parametrize("temperature", [0.0, 0.8])
+def test_sglang_is_given_a_seed_only_when_it_samples(temperature: float) -> None:
+    model = Model(writer)
+    settings = Settings(sampling=Sampling(temperature, seed=5))
+    with serving(Sglang, model) as address:
+        generate_verified(QUESTION, LAW, SglangBackend(address), KnowingVerifier(), settings)
+    asked = [a["sampling_params"] for a in model.asked if a["path"] == "/generate"]
+    assert len(asked) > 1
+    seeds = [s.get("sampling_seed") for s in asked]
+    assert seeds == ([None] * len(asked) if temperature == 0 else list(range(5, 5 + len(asked))))
 
 
 def test_no_request_asks_the_server_to_run_code() -> None:

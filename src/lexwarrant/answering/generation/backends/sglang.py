@@ -140,8 +140,9 @@ def _sampling(request: Request) -> dict[str, Any]:
     sampling: dict[str, Any] = {
         "max_new_tokens": request.max_tokens,
         "temperature": request.temperature,
-        "sampling_seed": request.seed,
     }
+    if request.temperature > 0:
+        sampling["sampling_seed"] = request.seed  # a server from before it refuses the name
     if request.stop:
         sampling["stop"] = list(request.stop)
     rule = request.constraint
