@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 
 from lexwarrant.verification import lexicon as lx
@@ -23,6 +23,10 @@ _LONGEST_NEG = 12
 _ENDS = _BREAKS | {","}
 _LIMITING = frozenset({"unless", "only_if", "subject"})
 _POSITIVE = frozenset({"must", "may", "should"})
+_SETTING = frozenset({"if", "weak", "only_if", "despite"})
+_REACH = 40
+"""Tokens over which the clause of a modal is followed, back and forward."""
+_FAR = 1 << 30
 
 
 @dataclass(slots=True)
@@ -58,34 +62,53 @@ class Condition:
     """The words that open it."""
 
 
-@dataclass(slots=True)
 class Clause:
-    """All frames of one clause."""
+    """All frames of one clause.
 
-    forces: list[Force] = field(default_factory=list)
-    conditions: list[Condition] = field(default_factory=list)
-    negated: list[tuple[int, frozenset[int], bool]] = field(default_factory=list)
-    """(token, concepts of the next content words, limited) for each negation that is not a modal."""
-    signs: list[tuple[int, int, int]] = field(default_factory=list)
-    """(token, antonym dimension, sign), the sign turned by a negation just before."""
-    scopes: dict[str, list[int]] = field(default_factory=dict)
-    conj: list[tuple[int, str]] = field(default_factory=list)
-    parties: list[tuple[int, str]] = field(default_factory=list)
-    hedged: bool = False
-    disapplies: bool = False
-    extreme: str = ""
-    repeal: list[str] = field(default_factory=list)
-    despite: bool = False
-    despites: list[Condition] = field(default_factory=list)
-    """What the clause says makes no difference: "even if", "whether or not"."""
-    despite_items: tuple[tuple[tuple[int, ...], float], ...] = ()
-    universal: bool = False
-    denied: bool = False
-    """Whether any negation stands in it."""
-    exceptional: bool = False
-    """Whether "unless", "only if" or "subject to" limits it."""
-    forbids: bool = False
-    """Whether a modal of it is denied."""
+    ``negated`` has (token, concepts of the next content words, limited) for each negation that is
+    not a modal; ``signs`` (token, antonym dimension, sign), the sign turned by a negation just
+    before; ``despites`` what the clause says makes no difference ("even if", "whether or not").
+    ``denied`` says whether any negation stands in it, ``exceptional`` whether "unless", "only if"
+    or "subject to" limits it, ``forbids`` whether a modal of it is denied.
+    """
+
+    __slots__ = (
+        "conditions", "conj", "denied", "despite", "despite_items", "despites", "disapplies", "exceptional",
+        "extreme", "forbids", "forces", "hedged", "negated", "parties", "repeal", "scopes", "signs", "universal",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.forces: list[Force] = []
+        self.conditions: list[Condition] = []
+        self.negated: list[tuple[int, frozenset[int], bool]] = []
+        self.signs: list[tuple[int, int, int]] = []
+        self.scopes: dict[str, list[int]] = {}
+        self.conj: list[tuple[int, str]] = []
+        self.parties: list[tuple[int, str]] = []
+        self.despites: list[Condition] = []
+        self.despite_items: tuple[tuple[tuple[int, ...], float], ...] = ()
+        self.repeal: list[str] = []
+        self.extreme = ""
+        self.hedged = self.disapplies = self.despite = self.universal = False
+        self.denied = self.exceptional = self.forbids = False
+
+
+class _Places:
+    """Where the breaks, commas and content words of the ranges stand, in order."""
+
+    __slots__ = ("breaks", "content", "ends")
+
+    def __init__(self, analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> None:
+        low, words = analysis.low, analysis.words
+        self.content = [k for a, b in ranges for k in range(a, b) if words[k] is not None]
+        ends: list[int] = []
+        last = 0
+        for a, b in ranges:
+            first = max(last, a - _REACH)  # a clause may begin before the range
+            ends.extend([k for k, token in enumerate(low[first:b], first) if token in _ENDS])
+            last = b
+        self.ends = ends
+        self.breaks = [k for k in ends if low[k] != ","]
 
 
 def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clause:
@@ -93,105 +116,136 @@ def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clau
     clause = Clause()
     if len(ranges) != 1 or ranges[0] != (0, len(analysis.low)):
         analysis = analysis.within(ranges)
-    marks = analysis.marks
     clause.parties = analysis.parties
     low, words = analysis.low, analysis.words
     negs: list[Mark] = []
+    modals: list[Mark] = []
+    opened: list[Mark] = []
     signed: list[tuple[int, int, int]] = []
-    for mark in marks:
+    for mark in analysis.marks:
         kind = mark.kind
-        if kind == lx.NEG:
+        if kind == lx.CONJ:
+            clause.conj.append((mark.i, mark.value))
+        elif kind == lx.MODAL:
+            modals.append(mark)
+        elif kind == lx.COND:
+            opened.append(mark)
+        elif kind == lx.NEG:
             if mark.value != "instead":
                 negs.append(mark)
-                clause.denied = True
         elif kind == lx.SIGN:
             dim, _, sign = mark.value.partition(":")
             signed.append((mark.i, int(dim), int(sign)))
         elif kind == lx.SCOPE:
             clause.scopes.setdefault(mark.value, []).append(mark.i)
-        elif kind == lx.CONJ:
-            clause.conj.append((mark.i, mark.value))
         elif kind == lx.HEDGE:
             clause.hedged = True
         elif kind == lx.EXTREME:
             clause.extreme = mark.value
         elif kind == lx.REPEAL:
             clause.repeal.append(mark.value)
-    end_of: dict[int, int] = {}
-    for a, b in ranges:
-        end_of.update(dict.fromkeys(range(a, b), b))
-    limb_after = {a[1]: b for a, b in pairwise(ranges)}
-    limits = sorted(_limits(analysis, marks))
-    used: set[int] = set()
-    despite_items: list[tuple[tuple[int, ...], float]] = []
-    modals = [m.i for m in marks if m.kind == lx.MODAL]
+    clause.denied = bool(negs)
+    places = _Places(analysis, ranges)
+    first = ranges[0][0]
+    clause.universal = "all" in clause.scopes or not analysis.lex.universal_starts.isdisjoint(
+        low[first : first + 2]
+    )
     neg_starts = [n.i for n in negs]
-    for mark in marks:
-        if mark.kind == lx.MODAL:
-            after = bisect_right(modals, mark.j + 1)
-            upto = modals[after] if after < len(modals) else 1 << 30
+    limits = _limits(analysis) if modals or negs else []
+    used: set[int] = set()
+    if modals:
+        limb_after = {a[1]: b for a, b in pairwise(ranges)}
+        for number, mark in enumerate(modals):
+            after = number + 1
+            while after < len(modals) and modals[after].i <= mark.j + 1:
+                after += 1
+            upto = modals[after].i if after < len(modals) else _FAR
             clause.forces.append(
                 _force(
-                    analysis,
-                    mark,
-                    negs,
-                    neg_starts,
-                    clause.parties,
-                    end_of,
-                    limits,
-                    upto,
-                    used,
-                    limb_after,
+                    analysis, mark, negs, neg_starts, clause.parties, _end_of(ranges, mark.i),
+                    limits, upto, used, limb_after, places,
                 )
+            )  # fmt: skip
+        clause.forbids = any(f.kind in _NEGATIVE for f in clause.forces)
+    if opened:
+        _read_conditions(clause, analysis, ranges, opened, modals, places)
+        clause.exceptional = any(c.kind in _LIMITING for c in clause.conditions)
+        denials = neg_starts + [m.i for m in modals if m.value in _NEGATIVE]
+        denials.sort()
+        for condition in (*clause.conditions, *clause.despites):
+            at = bisect_right(denials, condition.i)
+            condition.negative = at < len(denials) and denials[at] < condition.j
+    if negs:
+        modal_at = {m.i for m in modals}
+        inside: set[int] = set()
+        for condition in (*clause.conditions, *clause.despites):
+            if condition.kind in _SETTING:
+                inside.update(range(condition.i, condition.j))
+        for neg in negs:
+            if neg.i in modal_at or neg.value == "none" or neg.i in used or neg.i in inside:
+                continue
+            concepts, last = _next_content(words, low, neg.j, _end_of(ranges, neg.i), 1)
+            if concepts:
+                at = bisect_right(limits, neg.i)
+                limited = at < len(limits) and limits[at] <= last + 8
+                clause.negated.append((neg.i, concepts, limited))
+    for k in places.content:
+        word = words[k]
+        if word is not None and word.signs:
+            signed.extend([(k, opposed, side) for opposed, side in word.signs])
+    if signed:
+        _read_signs(clause, analysis, signed, negs, neg_starts)
+    return clause
+
+
+def _end_of(ranges: tuple[tuple[int, int], ...], token: int) -> int:
+    """Where the range ends that holds ``token``."""
+    for a, b in ranges:
+        if a <= token < b:
+            return b
+    return token
+
+
+def _read_conditions(
+    clause: Clause,
+    analysis: Analysis,
+    ranges: tuple[tuple[int, int], ...],
+    opened: list[Mark],
+    modals: list[Mark],
+    places: _Places,
+) -> None:
+    """The conditions that the marks ``opened`` begin, and what is said to make no difference."""
+    starts = [m.i for m in modals]
+    items: list[tuple[tuple[int, ...], float]] = []
+    for mark in opened:
+        value = mark.value
+        if value == "despite":
+            clause.despite = True
+            despite = _condition(analysis, mark, _end_of(ranges, mark.i), places)
+            clause.despites.append(despite)
+            items.extend(despite.items)
+        elif value not in ("before", "without"):
+            after = bisect_right(starts, mark.j)
+            main = starts[after] if after < len(starts) else _FAR
+            clause.conditions.append(
+                _condition(analysis, mark, _end_of(ranges, mark.i), places, main)
             )
-        elif mark.kind == lx.COND:
-            if mark.value == "despite":
-                clause.despite = True
-                despite = _condition(analysis, mark, end_of)
-                clause.despites.append(despite)
-                despite_items.extend(despite.items)
-            if mark.value not in ("despite", "before", "without"):
-                after = bisect_right(modals, mark.j)
-                main = modals[after] if after < len(modals) else 1 << 30
-                clause.conditions.append(_condition(analysis, mark, end_of, main))
-    clause.despite_items = tuple(despite_items)
-    starts = analysis.lex.tables.universal_starts
-    first = ranges[0][0]
-    clause.universal = bool(clause.scopes.get("all")) or any(
-        t in starts for t in low[first : first + 2]
-    )
-    clause.exceptional = any(c.kind in _LIMITING for c in clause.conditions)
-    clause.forbids = any(f.kind in _NEGATIVE for f in clause.forces)
-    denials = [n.i for n in negs]
-    denials.extend(m.i for m in marks if m.kind == lx.MODAL and m.value in _NEGATIVE)
-    denials.sort()
-    for condition in (*clause.conditions, *clause.despites):
-        at = bisect_right(denials, condition.i)
-        condition.negative = at < len(denials) and denials[at] < condition.j
-    modal_at = {m.i for m in marks if m.kind == lx.MODAL}
-    inside: set[int] = set()
-    for condition in (*clause.conditions, *clause.despites) if negs else ():
-        if condition.kind in ("if", "weak", "only_if", "despite"):
-            inside.update(range(condition.i, condition.j))
-    for neg in negs:
-        if neg.i in modal_at or neg.value == "none" or neg.i in used:
-            continue
-        if neg.i in inside:
-            continue
-        concepts, last = _next_content(words, low, neg.j, end_of.get(neg.i, neg.j), 1)
-        if concepts:
-            at = bisect_right(limits, neg.i)
-            limited = at < len(limits) and limits[at] <= last + 8
-            clause.negated.append((neg.i, concepts, limited))
+    clause.despite_items = tuple(items)
+
+
+def _read_signs(
+    clause: Clause,
+    analysis: Analysis,
+    signed: list[tuple[int, int, int]],
+    negs: list[Mark],
+    neg_starts: list[int],
+) -> None:
+    """The opposites, each turned by a negation just before it."""
     apply_root = analysis.lex.concept("a:0")
     behind = analysis.lex.code == "de"  # "gilt nicht"
-    neg_at = sorted(
-        [n.j for n in negs] + [f.j for f in clause.forces if f.kind in ("must_not", "need_not")]
-    )
-    for a, b in ranges:
-        for k, word in enumerate(words[a:b], a):
-            if word is not None and word.signs:
-                signed.extend((k, opposed, side) for opposed, side in word.signs)
+    neg_at = [n.j for n in negs]
+    neg_at.extend(f.j for f in clause.forces if f.kind in _NEGATIVE)
+    neg_at.sort()
     for k, opposed, side in signed:
         value = side
         if _any_in(neg_at, k - 3, k) or (behind and _any_in(neg_starts, k + 1, k + 2)):
@@ -199,7 +253,6 @@ def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clau
         clause.signs.append((k, opposed, value))
         if opposed == apply_root and value < 0:
             clause.disapplies = True
-    return clause
 
 
 def _first_party(parties: list[tuple[int, str]], first: int, stop: int) -> str:
@@ -214,16 +267,21 @@ def _any_in(ordered: list[int], first: int, last: int) -> bool:
     return at < len(ordered) and ordered[at] <= last
 
 
-def _limits(analysis: Analysis, marks: list[Mark]) -> list[int]:
-    """Tokens that limit a negation before them: figures with a bound, unless, until, before."""
+def _limits(analysis: Analysis) -> list[int]:
+    """Tokens that limit a negation before them, in order: figures, bounds, unless, until, before."""
     out = [q.i for q in analysis.quantities if not q.implicit]
     out.extend(
-        m.i
-        for m in marks
-        if m.kind == lx.COND and m.value in ("unless", "before", "without", "only_if", "subject")
+        [
+            m.i
+            for m in analysis.marks
+            if m.kind == lx.CMP or (m.kind == lx.COND and m.value in _LIMITS)
+        ]
     )
-    out.extend(m.i for m in marks if m.kind == lx.CMP)
+    out.sort()
     return out
+
+
+_LIMITS = frozenset({"unless", "before", "without", "only_if", "subject"})
 
 
 def _next_content(
@@ -250,30 +308,29 @@ def _force(
     negs: list[Mark],
     neg_starts: list[int],
     parties: list[tuple[int, str]],
-    end_of: dict[int, int],
+    stop: int,
     limits: list[int],
     upto: int,
     used: set[int],
     limb_after: dict[int, tuple[int, int]],
+    places: _Places,
 ) -> Force:
     low, words = analysis.low, analysis.words
     kind = mark.value
     i, j = mark.i, mark.j
-    start = i
-    while start > 0 and low[start - 1] not in _BREAKS and i - start < 40:
-        start -= 1
+    at = bisect_left(places.breaks, i)
+    start = max(0, i - _REACH, places.breaks[at - 1] + 1 if at else 0)
+    at = bisect_left(places.ends, i)
     begin = start
-    for k in range(i - 1, start, -1):
-        if low[k] == ",":
-            begin = k + 1
-            break
+    if at and places.ends[at - 1] > start and low[places.ends[at - 1]] == ",":
+        begin = places.ends[at - 1] + 1
     # "No employer shall", "nobody may", "ne peut", "darf nicht"
     near_by = bisect_left(neg_starts, min(start, i - _LONGEST_NEG))
     for neg in negs[near_by : bisect_right(neg_starts, j + 1)]:
         if neg.i >= i and neg.i < j:
             continue
         near_before = start <= neg.i < i and (
-            (neg.i == start and i - start < 40)
+            (neg.i == start and i - start < _REACH)
             or (neg.i >= begin and (neg.value == "none" or low[neg.i] in _SUBJECT_NO))
             or i == neg.j
             or (i == neg.j + 1 and words[neg.j] is None)
@@ -292,7 +349,7 @@ def _force(
     holder = _first_party(parties, begin, i)
     if not holder and begin > start:
         holder = _first_party(parties, start, i)
-    stop = min(end_of.get(i, len(low)), upto)
+    stop = min(stop, upto)
     concepts: list[int] = []
     head: list[int] = []
     taken = 0
@@ -305,13 +362,13 @@ def _force(
     first = j
     if j < stop and low[j] == ",":  # "may, upon motion filed in time, extend"
         first = next((k + 1 for k in range(j + 1, min(stop, j + 30)) if low[k] == ","), j)
-    governed: Iterable[int] = range(first, min(stop, first + 40))
+    governed: Iterable[int] = range(first, min(stop, first + _REACH))
     tail = stop
     while tail > first and low[tail - 1] in _LEADS:
         tail -= 1
     if tail == first and stop in limb_after:  # "may— (a) deviate": the limb says what
         a, b = limb_after[stop]
-        governed = range(a, min(b, upto, a + 40))
+        governed = range(a, min(b, upto, a + _REACH))
     for k in governed:
         token = low[k]
         if token in _BREAKS:
@@ -390,18 +447,25 @@ _REQUIRES = frozenset(
 
 
 def _condition(
-    analysis: Analysis, mark: Mark, end_of: dict[int, int], before: int = 1 << 30
+    analysis: Analysis, mark: Mark, stop: int, places: _Places, before: int = _FAR
 ) -> Condition:
     """The words a condition marker governs: to the next comma, break or, in a sentence whose main
     clause follows without a comma, to the modal at ``before``."""
     low, words = analysis.low, analysis.words
-    stop = min(end_of.get(mark.i, len(low)), mark.j + 60)
-    end = stop
-    stop = min(stop, before) if before > mark.j + 2 else stop
-    for k, token in enumerate(low[mark.j : stop], mark.j):
-        if token in _ENDS and (k > mark.j or (token != "—" and token != ",")):
-            end = k
-            break
-    items = [(word.concepts, word.weight) for word in words[mark.j : end] if word is not None]
-    opening = " ".join(low[mark.i : mark.j])
+    first = mark.j
+    end = stop = min(stop, first + 60)
+    stop = min(stop, before) if before > first + 2 else stop
+    ends = places.ends
+    at = bisect_left(ends, first)
+    if at < len(ends) and ends[at] == first and low[first] in "—,":
+        at += 1
+    if at < len(ends) and ends[at] < stop:
+        end = ends[at]
+    content = places.content
+    items: list[tuple[tuple[int, ...], float]] = []
+    for k in content[bisect_left(content, first) : bisect_left(content, end)]:
+        word = words[k]
+        if word is not None:
+            items.append((word.concepts, word.weight))
+    opening = " ".join(low[mark.i : first])
     return Condition(mark.value, mark.i, end, tuple(items), words=opening)
