@@ -67,6 +67,8 @@ _ALTERNATIVES = 5
 _RIVALS, _NEAR, _SPOKEN = 5, 0.06, 0.25
 """Acts that may be put side by side; how much weaker than the first one may be; and how much more of a
 question must stand in one act's defined terms for it to be asked under that act."""
+_SAME = 0.95
+"""How like an index line a question is that says the same."""
 _ELSEWHEN = frozenset(
     {NoteCode.NOT_YET_IN_FORCE, NoteCode.NOT_YET_APPLICABLE, NoteCode.REPEALED, NoteCode.EXPIRED}
 )
@@ -273,13 +275,15 @@ class VerbatimAnswerer:
         self, read: Question, led: Route, ranked: list[Ranked], context: Context
     ) -> LegalAnswer:
         beyond = self._outside(read, context.jurisdiction)
+        if asks_meaning_alone(read) or (ranked and ranked[0].line >= _SAME):
+            beyond = (
+                None  # the law's own term, or an index line's own words, are not another subject's
+            )
         ours = led.found or read.named or speaks_of(read) or self.acts_of(context)
         if beyond is not None and not ours:
             best = ranked[0].coverage if ranked else 0.0
             if beyond.coverage > best:
                 return self._refuse(read.text, _elsewhere(beyond), ranked, beyond)
-        if asks_meaning_alone(read):
-            beyond = None  # a word of the law in another sense is not asked about by itself
         choice = self._choose(read, led, ranked, beyond)
         if choice is None:
             choice = self._start_of(read, ranked, context)

@@ -28,6 +28,7 @@ _ASKS = {
     Intent.AMOUNT: re.compile(
         r"\bhow (?:much|many|big|high|large|small)\b|\b(?:max\w*|highest|worst|top|biggest|lowest|minimum|"
         r"ceiling|cap|threshold|amount|headcount|percent\w*|per cent|turnover|euros?|sum)\b"
+        r"|\b(?:what|which) (?:\w+ ){0,3}(?:fines?|penalt(?:y|ies))\b"
         r"|כמה (?:כסף|שקלים|אחוזים)|מה (?:הסכום|שיעור|גובה)|סכום|לכל היותר|תקרה",
         re.IGNORECASE,
     ),

@@ -24,10 +24,18 @@ from lexwarrant.text.tokens import terms
 
 @dataclass(frozen=True, slots=True)
 class LineMatch:
-    """Cosines in 0..1: of the best line of each unit, and of the best line of any outside subject."""
+    """Cosines in 0..1: of the best line of each provision and each unit, and of any outside subject."""
 
-    units: dict[str, float] = field(default_factory=dict)
+    provisions: dict[str, float] = field(default_factory=dict)
     outside: float = 0.0
+
+    def units(self) -> dict[str, float]:
+        """The best line of each unit, its parts' included."""
+        best: dict[str, float] = {}
+        for provision, likeness in self.provisions.items():
+            unit = split_id(provision).unit or provision
+            best[unit] = max(likeness, best.get(unit, 0.0))
+        return best
 
 
 class IndexLines:
@@ -36,18 +44,15 @@ class IndexLines:
     def __init__(self, inside: Iterable[tuple[str, str]], outside: Iterable[str]) -> None:
         """``inside`` are provision ids with a line each."""
         skip = stopwords("en")
-        units: dict[str, int] = {}
-        self._unit: list[int] = []
+        places: dict[str, int] = {}
+        self._place: list[int] = []
         bags: list[frozenset[str]] = []
-        for unit, line in (
-            *((split_id(p).unit or p, x) for p, x in inside),
-            *(("", x) for x in outside),
-        ):
+        for place, line in (*inside, *(("", x) for x in outside)):
             bag = frozenset(terms(line)) - skip
             if bag:
-                self._unit.append(units.setdefault(unit, len(units)) if unit else -1)
+                self._place.append(places.setdefault(place, len(places)) if place else -1)
                 bags.append(bag)
-        self._names = tuple(units)
+        self._names = tuple(places)
         found = Counter(word for bag in bags for word in bag)
         self._weight = {word: math.log(1 + len(bags) / n) for word, n in found.items()}
         self._unseen = math.log(1 + len(bags))
@@ -63,9 +68,9 @@ class IndexLines:
         return self._best([(*t.terms, t.written) for t in question.terms])
 
     def nearest(self, text: str) -> dict[str, float]:
-        """The cosine of the best line of each unit with a text."""
+        """The cosine of the best line of each place with a text."""
         skip = stopwords("en")
-        return self._best([(t,) for t in dict.fromkeys(terms(text)) if t not in skip]).units
+        return self._best([(t,) for t in dict.fromkeys(terms(text)) if t not in skip]).provisions
 
     def _best(self, words: Sequence[tuple[str, ...]]) -> LineMatch:
         shares: dict[int, float] = {}
@@ -77,12 +82,12 @@ class IndexLines:
                 shares[number] = shares.get(number, 0.0) + share
         best = [0.0] * (len(self._names) + 1)
         for number, share in shares.items():
-            unit = self._unit[number]
-            if share > best[unit]:
-                best[unit] = share
+            place = self._place[number]
+            if share > best[place]:
+                best[place] = share
         length = math.sqrt(total) or 1.0
-        units = {n: v / length for n, v in zip(self._names, best, strict=False) if v}
-        return LineMatch(units, best[-1] / length)
+        found = {n: v / length for n, v in zip(self._names, best, strict=False) if v}
+        return LineMatch(found, best[-1] / length)
 
 
 @cache

@@ -20,6 +20,12 @@ MAX_QUESTION_CHARS = 4_000
 CIRCUMSTANCE = 0.5
 """What a word of the circumstances alone weighs beside a word of the question itself."""
 _WORD = re.compile(r"[^\W\d_]+")
+_FRAME = re.compile(
+    r"\b(?:provid(?:e|es|ed|ing) for|la(?:y|ys|id|ying) down|set(?:s|ting)? out|carr(?:y|ies|ied|ying) out|"
+    r"deal(?:s|t|ing)? with)\b",
+    re.IGNORECASE,
+)
+"""Words by which a question or a rule is put, which are not what it is about: "provide for" is no provider."""
 _SURE = 2
 """Marker words that show a question to be in another language than English."""
 
@@ -144,8 +150,9 @@ class QuestionReader:
         named = self._names.find(text)
         skip = stopwords(language)
         out: dict[str, QuestionTerm] = {}
+        skipped = [(s, e) for s, e, _ in named] + [m.span() for m in _FRAME.finditer(text)]
         for token in tokens(text, language):
-            if any(s <= token.start < e for s, e, _ in named) or token.terms[0] in skip:
+            if any(s <= token.start < e for s, e in skipped) or token.terms[0] in skip:
                 continue
             if len(token.terms[0]) == 1 and not token.terms[0].isdigit():
                 continue

@@ -40,9 +40,9 @@ class Ranked:
     elsewhere in its unit included; ``own``: the share that its own text and index lines cover.
     ``bm25``: the engine's score over the best candidate's. ``latent``: the similarity in the pack's
     latent space, None for a pack without one. ``line``: the likeness of the question to the best single
-    index line of the unit. ``owned``: the share of the question that stands in terms which its
-    authority defines. ``extra``: what the form of the question adds. ``standing``: where the authority
-    stands on the day asked about.
+    index line of the unit, ``own_line`` of the passage. ``owned``: the share of the question that stands
+    in terms which its authority defines. ``extra``: what the form of the question adds. ``standing``:
+    where the authority stands on the day asked about.
     """
 
     hit: Hit
@@ -52,6 +52,7 @@ class Ranked:
     latent: float | None
     standing: Standing = PLAIN
     line: float = 0.0
+    own_line: float = 0.0
     owned: float = 0.0
     extra: float = 0.0
 
@@ -71,7 +72,7 @@ class Ranked:
     @property
     def fit(self) -> float:
         """What passages of one unit are told apart by, in 0..1: what the whole unit shares is left out."""
-        said = 0.45 * self.own + 0.1 * self.bm25
+        said = 0.45 * self.own + 0.1 * self.bm25 + _LINE_LIKE * self.own_line
         return said / 0.55 if self.latent is None else said + 0.45 * self.latent
 
 
@@ -93,21 +94,27 @@ class Ranker:
         top = max(h.bm25 for h in hits) or 1.0
         vectors = self._vectors(question, hits)
         lines = {
-            code: found.match(question).units
+            code: found.match(question)
             for code in {h.unit_id.split("/", 1)[0] for h in hits}
             if (found := index_lines(code)) is not None
         }
         owned = dict(question.owned)
         words = [(t.weight, t.terms) for t in question.terms]
         total = question.information or 1.0
-        ranked = [
-            replace(
-                self._one(words, total, h, h.bm25 / top, vectors, on),
-                line=lines.get(h.unit_id.split("/", 1)[0], {}).get(h.unit_id, 0.0),
-                owned=owned.get(authority_of(h.unit_id), 0.0),
+        units = {code: match.units() for code, match in lines.items()}
+        ranked = []
+        for hit in hits:
+            code = hit.unit_id.split("/", 1)[0]
+            own = lines[code].provisions if code in lines else {}
+            around = (a for a in ancestors(hit.provision_id) if a not in (hit.unit_id, code))
+            ranked.append(
+                replace(
+                    self._one(words, total, hit, hit.bm25 / top, vectors, on),
+                    line=units.get(code, {}).get(hit.unit_id, 0.0),
+                    own_line=max((own.get(a, 0.0) for a in around), default=0.0),
+                    owned=owned.get(authority_of(hit.unit_id), 0.0),
+                )
             )
-            for h in hits
-        ]
         return sorted(ranked, key=lambda r: (-round(r.strength, 9), r.hit.provision_id))
 
     def _stands(self, provision_id: str, on: date | None) -> Standing:
