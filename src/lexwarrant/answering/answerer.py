@@ -10,10 +10,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from lexwarrant.answering.application import asks_for_start, basis_of
+from lexwarrant.answering.application import (
+    AskedStart,
+    Clause,
+    asked_start,
+    asks_for_start,
+    basis_of,
+    clause_of,
+    only_start,
+)
 from lexwarrant.answering.bearing import Bearing, asks_meaning_alone, defining_parts, speaks_of
 from lexwarrant.answering.governing import governing
 from lexwarrant.answering.intent import holds, intents
+from lexwarrant.answering.phrases import phrases
 from lexwarrant.answering.promotion import DEFAULT_THRESHOLDS, confidence, tier
 from lexwarrant.answering.quoting import (
     MAX_QUOTE_CHARS,
@@ -26,7 +35,7 @@ from lexwarrant.answering.quoting import (
 )
 from lexwarrant.answering.related import Related, related
 from lexwarrant.answering.screening import screen
-from lexwarrant.answering.warnings import notes_on
+from lexwarrant.answering.warnings import fixes_date, not_yet, notes_on
 from lexwarrant.jurisdictions.finding_aid import finding_aid
 from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.answer import (
@@ -88,6 +97,8 @@ class Considered:
     question: Question | None = None
     led: Route | None = None
     ranked: tuple[Ranked, ...] = ()
+    start: AskedStart | None = None
+    """What is asked of the application of an act as a whole, where that is what is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +181,14 @@ class VerbatimAnswerer:
                     Refusal(RefusalReason.EMPTY_QUESTION, "The question says nothing to look for."),
                 )
             )
+        start = self._start_asked(read, context)
+        if start is not None:
+            choice = self._clause(start.clause, 1.0, 1.0)
+            if context.analysis_date is None:
+                known = self._snapshot.manifest.retrieved
+                context = replace(context, analysis_date=start.day(known))
+            answer = self._promote(read, Route(), choice, (), None, context, start.clause)
+            return Considered(answer, read, Route(), (), start)
         refusal = self._unheld(read, context)
         if refusal is not None:
             return Considered(self._refuse(question, refusal), read)
@@ -285,34 +304,51 @@ class VerbatimAnswerer:
             if beyond.coverage > best:
                 return self._refuse(read.text, _elsewhere(beyond), ranked, beyond)
         choice = self._choose(read, led, ranked, beyond)
-        if choice is None:
-            choice = self._start_of(read, ranked, context)
+        clause: Clause | None = None
+        if choice is None and ranked:
+            clause = self._start_of(read, context)
+        if clause is not None:
+            choice = self._clause(clause, self._thresholds.min_score, ranked[0].coverage)
         if choice is None:
             said = _nothing(read, ranked, self._thresholds)
             return self._refuse(read.text, said, ranked, beyond)
-        return self._promote(read, led, choice, ranked, beyond, context)
+        return self._promote(read, led, choice, ranked, beyond, context, clause)
 
-    def _start_of(
-        self, question: Question, ranked: Sequence[Ranked], context: Context
-    ) -> Choice | None:
+    def _start_asked(self, question: Question, context: Context) -> AskedStart | None:
+        """What a question asks of the application of the act as a whole that it names."""
+        start = asked_start(question, self._snapshot, phrases(question.language))
+        if start is None or route(question, self._snapshot) != Route():
+            return None
+        fits = context.jurisdiction in (None, start.clause.authority.jurisdiction)
+        return start if fits else None
+
+    def _start_of(self, question: Question, context: Context) -> Clause | None:
         """The words that fix when the one act a question names applies, when that is its point.
 
         It is when the question asks for the start, or when the act does not yet apply on the day.
         """
-        if len(question.named) != 1 or not ranked:
+        if len(question.named) != 1:
             return None
-        rule = self._snapshot.applicabilities().get(question.named[0])
-        if rule is None or not rule.basis or rule.applies_from is None:
+        clause = clause_of(self._snapshot, question.named[0], phrases(question.language))
+        if clause is None or clause.applies_from is None:
             return None
         on = context.analysis_date
-        if not (asks_for_start(question.text) or (on is not None and on < rule.applies_from)):
-            return None
-        version = self._snapshot.version_on(rule.basis)
-        if version is None:
-            return None
-        start = version.valid_from.toordinal() if version.valid_from else 0
-        hit = Hit(rule.basis, rule.basis, 0, len(version.text), start, 0.0)
-        return Choice(version, hit, self._thresholds.min_score, ranked[0].coverage, named=False)
+        waits = on is not None and on < clause.applies_from
+        return clause if waits or self._asks_start(question, question.named[0]) else None
+
+    def _asks_start(self, question: Question, authority_id: str) -> bool:
+        """Whether a question asks from when something in an act applies."""
+        if not asks_for_start(question.text):
+            return False
+        clause = clause_of(self._snapshot, authority_id, phrases(question.language))
+        known = self._snapshot.manifest.retrieved
+        return asks_for_start(question.text, staged=clause is not None and clause.staged(known))
+
+    def _clause(self, clause: Clause, score: float, coverage: float) -> Choice:
+        version, cut = clause.version, clause.cut
+        day = version.valid_from.toordinal() if version.valid_from else 0
+        hit = Hit(version.provision_id, version.provision_id, cut.start, cut.end, day, 0.0)
+        return Choice(version, hit, score, coverage, named=False)
 
     def _outside(self, question: Question, code: str | None) -> OutsideMatch | None:
         """The outside subject that covers most of the question, of any pack whose law is held.
@@ -457,16 +493,19 @@ class VerbatimAnswerer:
         ranked: Sequence[Ranked],
         beyond: OutsideMatch | None,
         context: Context,
+        clause: Clause | None = None,
     ) -> LegalAnswer:
         authority = self._snapshot.authority(authority_of(choice.version.provision_id))
         assert authority is not None
         on = context.analysis_date
-        cut = self._named_part(choice, led) or self._cut(question, choice, authority)
-        version = choice.version
-        basis = self._basis(question, choice, authority, on)
+        version, cut = choice.version, clause.cut if clause is not None else None
+        cut = cut or self._named_part(choice, led) or self._cut(question, choice, authority)
+        basis = None if clause else self._basis(question, choice, authority, on)
+        about, at = version, cut.provision_id if cut else version.provision_id
         if basis is not None:
+            at = choice.hit.provision_id
             version, cut = basis
-        elif on is not None and not _stood(version, on):
+        elif clause is None and on is not None and not _stood(version, on):
             said = f"No text of {version.label} {authority.short_title} is known for {on}."
             return self._refuse(
                 question.text, Refusal(RefusalReason.OUT_OF_COVERAGE, said), ranked, beyond
@@ -485,8 +524,10 @@ class VerbatimAnswerer:
         quotation = _quotation(version, cut, authority)
         found = [r.hit.provision_id for r in ranked]
         links = related(self._snapshot, version, cut, authority, found)
-        about = choice.hit.provision_id if basis is not None else cut.provision_id
-        notes = notes_on(self._snapshot, authority, choice.version, about, on)
+        fixes = basis is None and fixes_date(self._snapshot, about.provision_id, cut.start, cut.end)
+        notes = notes_on(self._snapshot, authority, about, at, on, fixes=fixes)
+        if clause is not None and on is not None and clause.waits(on):
+            notes = (not_yet(authority.short_title, clause.applies_from, on), *notes)
         return LegalAnswer(
             question=question.text,
             text=_shown(quotation, notes),
@@ -514,10 +555,23 @@ class VerbatimAnswerer:
         self, question: Question, choice: Choice, authority: Authority, on: date | None
     ) -> tuple[Version, Cut] | None:
         """The words that fix the date, when the date is what the answer turns on."""
-        asked = not choice.named and asks_for_start(question.text)
-        rule = self._snapshot.applicabilities().get(authority.id)
-        asked = asked or (rule is not None and rule.basis == choice.hit.provision_id)
+        words = phrases(question.language)
+        if choice.named:
+            asked = only_start(question, words)
+        else:
+            asked = self._asks_start(question, authority.id)
+            clause = clause_of(self._snapshot, authority.id, words) if asked else None
+            rule = self._snapshot.applicability(choice.hit.provision_id)
+            if clause is not None and (rule is None or rule.target == authority.id):
+                return clause.version, clause.cut
+        if self._is_basis(choice.version.provision_id, authority.id):
+            return None
         return basis_of(self._snapshot, authority, choice.hit.provision_id, on, asked=asked)
+
+    def _is_basis(self, unit: str, authority_id: str) -> bool:
+        """Whether a unit fixes when its act applies: it is then its own answer on every day."""
+        rule = self._snapshot.applicabilities().get(authority_id)
+        return rule is not None and rule.basis == unit
 
     def _named_part(self, choice: Choice, led: Route) -> Cut | None:
         """The part that the question names, whole, where it is short enough to quote."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from lexwarrant.answering.warnings import unheld_amendments
+from lexwarrant.answering.warnings import fixes_date, unheld_amendments
 from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.law.timeline import WHOLE
 from lexwarrant.records.answer import Quotation
@@ -66,7 +66,7 @@ def holding(snapshot: Snapshot, quotation: Quotation, on: date | None) -> Holdin
     rule = snapshot.applicability(place)
     undone = snapshot.undone_by(place, on)
     amended = unheld_amendments(snapshot, version, on) if version else ()
-    fixes = _fixes_date(snapshot, quotation)
+    fixes = fixes_date(snapshot, quotation.document_id, quotation.start or 0, quotation.end or 0)
 
     status = stands.status
     if undone is not None and undone.kind is TreatmentKind.REPEALED and undone.scope == WHOLE:
@@ -81,6 +81,8 @@ def holding(snapshot: Snapshot, quotation: Quotation, on: date | None) -> Holdin
         state = State.UNDONE
     elif fixes and waits:
         state = State.FIXES
+        if status is Status.IN_FORCE_NOT_APPLICABLE:
+            status = Status.APPLICABLE
     elif amended and not waits:
         state = State.SUPERSEDED
     elif not stands.binding:
@@ -93,7 +95,7 @@ def holding(snapshot: Snapshot, quotation: Quotation, on: date | None) -> Holdin
     ends += [rule.applies_to] if rule is not None and state is State.EXPIRED else []
     ends += [t.on for t in amended[:1]] if state is State.SUPERSEDED else []
     ended = min((e for e in ends if e is not None), default=None)
-    starts = rule.applies_from if rule is not None and state is not State.FIXES else None
+    starts = rule.applies_from if rule is not None and not fixes else None
     if starts is not None and ended is not None and ended <= starts:
         starts = None
     return Holding(
@@ -120,13 +122,3 @@ def _binds(stands: Standing, authority: Authority | None, status: Status, state:
     if state in _OPEN:
         return Binds.STATES_IF if directive else Binds.ALL_IF
     return Binds.STATES if directive else Binds.ALL
-
-
-def _fixes_date(snapshot: Snapshot, quotation: Quotation) -> bool:
-    """Whether the words quoted are those that fix a date of application."""
-    return any(
-        rule.basis == quotation.document_id
-        and (quotation.start or 0) < rule.basis_end
-        and rule.basis_start < (quotation.end or 0)
-        for rule in snapshot.applicabilities().values()
-    )

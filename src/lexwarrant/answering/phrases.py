@@ -31,6 +31,12 @@ class _Entry:
     local: str
     deadline: str
     stakes: str
+    start_asked: str
+    start_word: str
+    start_to: str
+    start_force: str
+    start_heading: str
+    start_says: str
     and_then: str
     said: dict[str, str]
     how: dict[str, str]
@@ -54,6 +60,7 @@ class Phrases:
                 "yes_no", "reported", "presupposes", "exception", "condition", "age", "age_stated",
                 "otherwise", "reached",
                 "not_reached", "before", "after", "bound", "private", "binds", "local", "deadline", "stakes",
+                "start_asked", "start_word", "start_to", "start_force", "start_heading", "start_says",
             )
         }  # fmt: skip
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from lexwarrant.answering.answerer import Considered, VerbatimAnswerer
-from lexwarrant.answering.application import asks_for_start
+from lexwarrant.answering.application import AskedStart, Stage, asks_for_start
 from lexwarrant.answering.branches import Limb, Reached, dated_out, is_point, reach
 from lexwarrant.answering.carding import authorised, card, shown
 from lexwarrant.answering.findings import at_stake, gone, hinted, not_held, wrong_figure
@@ -150,6 +150,9 @@ class WarrantedAnswerer:
         if missing:
             return self._abstain(draft, words.say("not_held", name=missing))
         considered = self._answerer.consider(question, context)
+        if considered.start is not None and not context.analysis_date:
+            day = considered.start.day(self._snapshot.manifest.retrieved)
+            draft.context = replace(context, analysis_date=day)
         self._gone(draft, considered)
         refusal = considered.answer.refusal
         if refusal is not None and refusal.reason is RefusalReason.NO_SUCH_PROVISION:
@@ -160,6 +163,10 @@ class WarrantedAnswerer:
                 return None
             considered = self._answerer.consider(question, context, despite_missing=True)
         draft.answer, draft.considered = considered.answer, considered
+        if considered.start and considered.answer.quotation and not draft.steps:
+            undated = context.analysis_date is None
+            start, clause = considered.start, considered.answer.quotation
+            return self._started(draft, start, clause, undated=undated)
         if considered.led is not None and considered.led.unnamed and refusal is not None:
             names = self._acts_held(context.jurisdiction)
             return draft.do(
@@ -280,6 +287,47 @@ class WarrantedAnswerer:
         draft.paths = True
         if not draft.transposed:
             draft.do(PolicyAct.WARN, "warn_status", note=_noted(note, draft.words))
+
+    def _started(
+        self, draft: _Draft, asked: AskedStart, quotation: Quotation, *, undated: bool
+    ) -> None:
+        """The clause that fixes when an act applies, and how it stands on the day that is asked about."""
+        clause, words = asked.clause, draft.words
+        on = asked.on or draft.context.analysis_date
+        stage = clause.stage(on) if on and (asked.on or asked.now) else None
+        name = clause.authority.short_title
+        if clause.authority.effect is Effect.TRANSPOSED:
+            name = words.part("through", name=name)
+        day = words.part("known", date=str(on)) if undated and not asked.on else str(on)
+        if on is not None and on > self._snapshot.manifest.retrieved:
+            day = words.part("beyond", date=str(on))
+        start = str(clause.applies_from or "")
+        entered = clause.authority.in_force
+        if stage is None:
+            self._plain(draft, quotation)
+        elif asked.force and on and entered and on < entered:
+            draft.do(
+                PolicyAct.CORRECT, "correct_no_force", quotation, label=name, on=day,
+                start=str(entered),
+            )  # fmt: skip
+        elif asked.force and entered and stage in (Stage.NOT_YET, Stage.STARTED):
+            draft.do(
+                PolicyAct.NARROW, "narrow_in_force", quotation, label=name, on=day, start=start
+            )
+        elif stage is Stage.NOT_YET:
+            later = words.part("start", date=start)
+            draft.do(
+                PolicyAct.CORRECT, "correct_waiting", quotation, label=name, on=day, start=later
+            )
+        elif stage is Stage.APPLIES:
+            draft.do(PolicyAct.ANSWER, "answer_applies", quotation, label=name, on=day)
+        else:
+            phrase = f"narrow_{stage.value}"
+            draft.do(PolicyAct.NARROW, phrase, quotation, label=name, on=day, start=start)
+        for note in draft.answer.notes:
+            if note.code in _KNOWN and stage is not None:
+                draft.do(PolicyAct.WARN, "warn_status", note=_noted(note, words))
+        self._transposed(draft, draft.answer)
 
     def _yes_no(self, draft: _Draft) -> bool:
         return draft.words.asks("yes_no", draft.question.rsplit(". ", 1)[-1])

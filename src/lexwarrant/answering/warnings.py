@@ -9,24 +9,45 @@ from lexwarrant.records.answer import Note, NoteCode
 from lexwarrant.records.law import Authority, Effect, Status, Treatment, TreatmentKind, Version
 
 
+def not_yet(name: str, start: date | None, on: date) -> Note:
+    """That something is in force and does not yet apply."""
+    from_when = f" (from {start.isoformat()})" if start else ""
+    said = f"{name} was in force on {on} but did not yet apply{from_when}."
+    return Note(NoteCode.NOT_YET_APPLICABLE, said)
+
+
+def fixes_date(snapshot: Snapshot, unit: str, start: int, end: int) -> bool:
+    """Whether words of a unit fix a date of application: they do not wait for that date themselves."""
+    return any(
+        rule.basis == unit and start < rule.basis_end and rule.basis_start < end
+        for rule in snapshot.applicabilities().values()
+    )
+
+
 def notes_on(
-    snapshot: Snapshot, authority: Authority, version: Version, provision_id: str, on: date | None
+    snapshot: Snapshot,
+    authority: Authority,
+    version: Version,
+    provision_id: str,
+    on: date | None,
+    *,
+    fixes: bool = False,
 ) -> tuple[Note, ...]:
-    """Warnings about status on the day, later text, effect and completeness, most urgent first."""
+    """Warnings about status on the day, later text, effect and completeness, most urgent first.
+
+    ``fixes`` says that the words quoted are those which fix the date of application.
+    """
     name = f"{version.label} {authority.short_title}"
     out: list[Note] = []
     if on is not None:
         status = snapshot.status_on(provision_id, on)
         rule = snapshot.applicability(provision_id)
-        start = f" (from {rule.applies_from.isoformat()})" if rule and rule.applies_from else ""
+        if status is Status.IN_FORCE_NOT_APPLICABLE and not fixes:
+            out.append(not_yet(name, rule.applies_from if rule else None, on))
         said = {
             Status.NOT_YET_IN_FORCE: (
                 NoteCode.NOT_YET_IN_FORCE,
                 f"{name} was not yet in force on {on}.",
-            ),
-            Status.IN_FORCE_NOT_APPLICABLE: (
-                NoteCode.NOT_YET_APPLICABLE,
-                f"{name} was in force on {on} but did not yet apply{start}.",
             ),
             Status.REPEALED: (NoteCode.REPEALED, f"{name} stood repealed on {on}."),
             Status.EXPIRED: (NoteCode.EXPIRED, f"{name} had expired on {on}."),
