@@ -38,9 +38,7 @@ _BOTH = re.compile(f"[{_INVISIBLE}]+|[ \n]{{2,}}|\n")
 
 def fold_characters(text: str) -> str:
     """Fold what keeps its length; offsets stay as they are."""
-    if _FOLDED.search(text) is None:
-        return text
-    for character in _SAME_LENGTH.keys() & set(text):
+    for character in set(_FOLDED.findall(text)):
         text = text.replace(character, _SAME_LENGTH[character])
     return text
 

@@ -71,38 +71,33 @@ def category_rules() -> tuple[CategoryRule, ...]:
 
 
 @cache
-def _by_concept(code: str) -> dict[int, tuple[ClaimCategory, ...]]:
+def _by_concept(code: str) -> dict[int, int]:
+    """The categories, as bits, that each word of the table speaks for."""
     lex = lx.lexicon_for(code)
-    found: dict[int, list[ClaimCategory]] = {}
+    found: dict[int, int] = {}
     for rule in category_rules():
         for word in rule.words.get(code, ()):
             root = lex.word(word).concepts[0]
-            found.setdefault(root, []).append(rule.category)
-    return {concept: tuple(names) for concept, names in found.items()}
+            found[root] = found.get(root, 0) | _bit(rule.category)
+    return found
 
 
 @cache
-def _by_modal() -> dict[str, tuple[ClaimCategory, ...]]:
-    found: dict[str, tuple[ClaimCategory, ...]] = {}
+def _by_modal() -> dict[str, int]:
+    found: dict[str, int] = {}
     for rule in category_rules():
         for modal in rule.modals:
-            found[modal] = (*found.get(modal, ()), rule.category)
+            found[modal] = found.get(modal, 0) | _bit(rule.category)
     return found
 
 
 @cache
-def _by_figure() -> dict[str, tuple[tuple[ClaimCategory, bool], ...]]:
-    found: dict[str, tuple[tuple[ClaimCategory, bool], ...]] = {}
+def _by_figure() -> dict[str, tuple[tuple[int, bool], ...]]:
+    found: dict[str, tuple[tuple[int, bool], ...]] = {}
     for rule in category_rules():
         for kind in rule.figures:
-            found[kind] = (*found.get(kind, ()), (rule.category, rule.bounded))
+            found[kind] = (*found.get(kind, ()), (_bit(rule.category), rule.bounded))
     return found
-
-
-@cache
-def risk_of() -> dict[ClaimCategory, RiskTier]:
-    """The tier of each category."""
-    return {rule.category: rule.risk for rule in category_rules()}
 
 
 def _kind_of(dim: str) -> str:
@@ -113,42 +108,48 @@ def _kind_of(dim: str) -> str:
 
 def categorise(analysis: Analysis, clause: Clause) -> tuple[tuple[ClaimCategory, ...], RiskTier]:
     """The categories of a sentence in the order of the table, and the highest tier among them."""
-    found: set[ClaimCategory] = set()
-    lexicon = analysis.lex.code
-    table = _by_concept(lexicon)
-    for concept in {w.concepts[0] for w in analysis.words if w is not None} & _roots(lexicon):
-        found.update(table[concept])
+    lex = analysis.lex
+    table = _by_concept(lex.code)
+    found = _bit(ClaimCategory.STATUS) if clause.repeal else 0
+    for word in analysis.words:
+        if word is not None and word.concepts[0] in table:
+            found |= table[word.concepts[0]]
     for mark in analysis.marks:
-        if mark.kind in (lx.MODAL, lx.STATUS, lx.CONVERSE):
+        kind = mark.kind
+        if kind in _NAMING:
             for token in analysis.low[mark.i : mark.j]:
-                found.update(table.get(analysis.lex.word(token).concepts[0], ()))
+                found |= table.get(lex.word(token).concepts[0], 0)
+            if kind == lx.STATUS:
+                found |= _bit(ClaimCategory.STATUS)
+        elif kind == lx.DEFINES:
+            found |= _bit(ClaimCategory.DEFINITION)
     modals = _by_modal()
     for force in clause.forces:
-        found.update(modals.get(force.kind, ()))
+        found |= modals.get(force.kind, 0)
     figures = _by_figure()
     for quantity in analysis.quantities:
         for category, bounded in figures.get(_kind_of(quantity.dim), ()):
             if not bounded or quantity.cmp in ("max", "lt") or quantity.rel == "after":
-                found.add(category)
-    kinds = {m.kind for m in analysis.marks}
-    if clause.repeal or lx.STATUS in kinds:
-        found.add(ClaimCategory.STATUS)
-    if lx.DEFINES in kinds:
-        found.add(ClaimCategory.DEFINITION)
-    return _in_order(frozenset(found))
+                found |= category
+    return _in_order(found)
+
+
+_NAMING = frozenset({lx.MODAL, lx.STATUS, lx.CONVERSE})
 
 
 @cache
-def _roots(code: str) -> frozenset[int]:
-    return frozenset(_by_concept(code))
+def _bit(category: ClaimCategory) -> int:
+    """A category as one bit, so that a set of them is a number."""
+    return 1 << [rule.category for rule in category_rules()].index(category)
 
 
 @cache
-def _in_order(found: frozenset[ClaimCategory]) -> tuple[tuple[ClaimCategory, ...], RiskTier]:
+def _in_order(found: int) -> tuple[tuple[ClaimCategory, ...], RiskTier]:
     """Categories in the order of the table, and the highest tier; their sets are few."""
-    tiers = {risk_of()[category] for category in found}
+    named = [rule for rule in category_rules() if found & _bit(rule.category)]
+    tiers = {rule.risk for rule in named}
     risk = next((t for t in (RiskTier.HIGH, RiskTier.MEDIUM) if t in tiers), RiskTier.LOW)
-    return tuple(rule.category for rule in category_rules() if rule.category in found), risk
+    return tuple(dict.fromkeys(rule.category for rule in named)), risk
 
 
 def classify(analysis: Analysis) -> tuple[ClaimKind, ReasonCode]:

@@ -48,19 +48,7 @@ def _sources(case: Case, leaf: int = -1) -> tuple[SourceSpan, ...]:
         if best is None:
             return ()
         chosen = best.index
-    passage = case.premise.leaves[chosen]
-    start, end = case.premise.span(passage)
-    provision = case.premise.premise.provisions[passage.provision]
-    return (
-        SourceSpan(
-            start,
-            end,
-            provision.text[start:end],
-            passage.provision,
-            case.premise.label(passage),
-            provision.provision_id,
-        ),
-    )
+    return case.premise.source(chosen)
 
 
 def _finding(

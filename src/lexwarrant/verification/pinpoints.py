@@ -18,7 +18,7 @@ _TOKEN = re.compile(
 )
 """A token, as the one group: to split by it gives what lies between tokens, and them, in turn."""
 _ASCII_TOKEN = re.compile(
-    r"([a-z]+(?:'[a-z]+)*(?:\"[a-z](?![a-z]))?"
+    r"([a-z]++(?!['\"])|[a-z]+(?:'[a-z]+)*(?:\"[a-z](?![a-z]))?"
     r"|[0-9]{1,3}(?:[.,' ][0-9]{3})+(?![0-9])(?:[.,][0-9]{1,2}(?![0-9]))?"
     r"|[0-9]+(?:[.,][0-9]+)?"
     r"|[%$.,;:!?()\[\]\"/=+\n])"

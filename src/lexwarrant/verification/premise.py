@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from lexwarrant.records.verification import Premise, PremiseProvision
+from lexwarrant.records.verification import Premise, PremiseProvision, SourceSpan
 from lexwarrant.verification.analysis import analyse
 from lexwarrant.verification.citation_paths import citation_paths, written
 from lexwarrant.verification.clause_walk import Predication
@@ -25,7 +25,7 @@ from lexwarrant.verification.postings import Postings
 from lexwarrant.verification.predications import read_predications
 from lexwarrant.verification.quantities import DateMark, Quantity
 from lexwarrant.verification.quotation import fold_for_quotes
-from lexwarrant.verification.structure import Node, structure
+from lexwarrant.verification.structure import Node, Range, structure
 
 _YEARS = re.compile(r"(?<!\d)(?:1[789]|20)\d\d(?!\d)")
 _RUN = re.compile(r"\w+")
@@ -76,6 +76,9 @@ class PremiseIndex:
         """Whether the figure at tokens of a provision is an age, as far as it was asked."""
         self._folded_words: list[frozenset[str]] | None = None
         self._year_ends: dict[int, bool] = {}
+        self._sources: dict[int, tuple[SourceSpan, ...]] = {}
+        self.list_parts: dict[int, tuple[list[Range], list[frozenset[int]]]] = {}
+        """The items of the list that a leaf names or is one of, with their concepts, as asked."""
         self._limbs: dict[int, list[int]] = {}
         self.postings = Postings()
         self.quantities: list[tuple[Quantity, int]] = []
@@ -316,6 +319,25 @@ class PremiseIndex:
         analysis = self.analyses[leaf.provision]
         i, j = leaf.own
         return analysis.starts[i], analysis.ends[j - 1]
+
+    def source(self, index: int) -> tuple[SourceSpan, ...]:
+        """The span of a leaf, as a finding that rests on it gives it; made once a leaf."""
+        found = self._sources.get(index)
+        if found is None:
+            leaf = self.leaves[index]
+            start, end = self.span(leaf)
+            provision = self.premise.provisions[leaf.provision]
+            found = self._sources[index] = (
+                SourceSpan(
+                    start,
+                    end,
+                    provision.text[start:end],
+                    leaf.provision,
+                    self.label(leaf),
+                    provision.provision_id,
+                ),
+            )
+        return found
 
     def label(self, leaf: Leaf) -> str:
         """How the leaf is cited, as far as the premise says."""

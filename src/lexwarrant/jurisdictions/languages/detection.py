@@ -17,7 +17,8 @@ from lexwarrant.jurisdictions.languages.tables import LANGUAGES
 
 _HEBREW = re.compile("[\u05d0-\u05ea]")
 _WORD = re.compile(r"[^\W\d_]+")
-_ASCII_WORD = re.compile("[a-z]+")
+_ASCII_LETTERS = "".join(c if c.isalpha() else " " for c in map(chr, range(128)))
+"""For `str.translate`: all of ASCII but its letters becomes a space."""
 _LETTERS = re.compile(r"[^\W\d_]")
 _SAMPLE = 2000
 _ALL_HEBREW = 1000
@@ -48,10 +49,10 @@ def language_counts(text: str) -> Mapping[str, int]:
         return {"he": _ALL_HEBREW}
     counts: dict[str, int] = {}
     marked = _marked()
-    for codes in map(marked.get, (_ASCII_WORD if ascii_only else _WORD).findall(sample)):
-        if codes is not None:
-            for code in codes:
-                counts[code] = counts.get(code, 0) + 1
+    words = sample.translate(_ASCII_LETTERS).split() if ascii_only else _WORD.findall(sample)
+    for codes in filter(None, map(marked.get, words)):
+        for code in codes:
+            counts[code] = counts.get(code, 0) + 1
     return counts
 
 

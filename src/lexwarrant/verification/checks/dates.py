@@ -16,6 +16,8 @@ _SIDES = {"from": 1, "after": 1, "by": -1, "before": -1}
 
 def check_dates(case: Case) -> list[Fault]:
     """Every full date, and every month of a year, must stand in the premise or be computed."""
+    if not case.analysis.dates:
+        return []
     stated = [d for d in case.analysis.dates if d.day or d.month][:12]
     if not stated:
         return _years(case)

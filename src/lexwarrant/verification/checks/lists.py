@@ -119,8 +119,12 @@ def _spans(low: list[str], cuts: list[int], hebrew: bool) -> list[Span]:
 def _odd(case: Case, leaf: Leaf, words: list[list[Item]]) -> tuple[int, int | None]:
     """How many items of the passage's list are matched, and the one item of the sentence that
     matches none of them; None when one of them is left for it to stand for."""
-    parts = _limbs(case, leaf) or _inline(case, leaf)
-    named = [_concepts(case, leaf, part) for part in parts]
+    known = case.premise.list_parts.get(leaf.index)
+    if known is None:
+        made = _limbs(case, leaf) or _inline(case, leaf)
+        known = made, [_concepts(case, leaf, part) for part in made]
+        case.premise.list_parts[leaf.index] = known
+    parts, named = known
     matched: set[int] = set()
     odd: list[int] = []
     for number, group in enumerate(words):
