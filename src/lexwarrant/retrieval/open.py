@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 from lexwarrant.jurisdictions.finding_aid import finding_aid, finding_aid_digest
 from lexwarrant.law.snapshot import Snapshot
@@ -41,13 +43,31 @@ def open_index(
     aids = [finding_aid_digest(code) for code in snapshot.jurisdictions()]
     digest = hashlib.sha256("\n".join([snapshot.manifest.digest, *aids]).encode()).hexdigest()
     if not is_current(folder, digest):
-        many = snapshot.manifest.versions > _PARALLEL_FROM
-        workers = (os.cpu_count() or 1) if many else 1
-        build_index(
-            all_passages(snapshot),
-            folder,
-            digest,
-            workers=workers,
-            progress=progress,
-        )
+        with _alone(snapshot.folder):
+            if not is_current(folder, digest):  # nobody built it while we waited
+                many = snapshot.manifest.versions > _PARALLEL_FROM
+                workers = (os.cpu_count() or 1) if many else 1
+                build_index(
+                    all_passages(snapshot),
+                    folder,
+                    digest,
+                    workers=workers,
+                    progress=progress,
+                )
     return LexicalIndex(folder)
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Let one process at a time build beside a snapshot; the system lets go when it ends."""
+    try:
+        import fcntl
+    except ImportError:  # a system without such locks
+        yield
+        return
+    held = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(held)
