@@ -60,6 +60,7 @@ from lexwarrant.retrieval.addressees import Addressees
 from lexwarrant.retrieval.dense import DenseIndex
 from lexwarrant.retrieval.fusion import fuse
 from lexwarrant.retrieval.lexical import Hit, LexicalIndex
+from lexwarrant.retrieval.lines import LineMatch, index_lines
 from lexwarrant.retrieval.outside import OutsideMatch, outside_subjects
 from lexwarrant.retrieval.question import Question, QuestionReader
 from lexwarrant.retrieval.ranking import Ranked, Ranker
@@ -76,8 +77,9 @@ _ALTERNATIVES = 5
 _RIVALS, _NEAR, _SPOKEN = 5, 0.06, 0.25
 """Acts that may be put side by side; how much weaker than the first one may be; and how much more of a
 question must stand in one act's defined terms for it to be asked under that act."""
-_SAME = 0.95
-"""How like an index line a question is that says the same."""
+_SAME, _LIKER, _CLEARLY = 0.95, 0.05, 0.25
+"""How like an index line a question is that says the same; how much more like one it is than any line of another
+subject; and by how much that subject must cover more of it all the same."""
 _ELSEWHEN = frozenset(
     {NoteCode.NOT_YET_IN_FORCE, NoteCode.NOT_YET_APPLICABLE, NoteCode.REPEALED, NoteCode.EXPIRED}
 )
@@ -295,14 +297,10 @@ class VerbatimAnswerer:
     ) -> LegalAnswer:
         beyond = self._outside(read, context.jurisdiction)
         if asks_meaning_alone(read) or (ranked and ranked[0].line >= _SAME):
-            beyond = (
-                None  # the law's own term, or an index line's own words, are not another subject's
-            )
+            beyond = None  # the law's own term, or an index line's words, are no other subject's
         ours = led.found or read.named or speaks_of(read) or self.acts_of(context)
-        if beyond is not None and not ours:
-            best = ranked[0].coverage if ranked else 0.0
-            if beyond.coverage > best:
-                return self._refuse(read.text, _elsewhere(beyond), ranked, beyond)
+        if beyond is not None and not ours and _plainly(beyond, read, ranked):
+            return self._refuse(read.text, _elsewhere(beyond), ranked, beyond)
         choice = self._choose(read, led, ranked, beyond)
         clause: Clause | None = None
         if choice is None and ranked:
@@ -668,6 +666,20 @@ def _stood(version: Version, on: date) -> bool:
 
 def _share(beyond: OutsideMatch | None) -> float:
     return beyond.coverage if beyond else 0.0
+
+
+def _plainly(beyond: OutsideMatch, read: Question, ranked: Sequence[Ranked]) -> bool:
+    """Whether another subject covers a question so much better that the law held can be said not to
+    speak to it: clearly, where the question uses a word that the law defines, or where what somebody
+    asked of the law held is more like it than anything asked of another subject."""
+    if not ranked:
+        return True
+    lead = beyond.coverage - ranked[0].coverage
+    lines = index_lines(ranked[0].hit.unit_id.split("/", 1)[0])
+    likest = lines.match(read) if lead > 0.0 and lines is not None else LineMatch()
+    inside = max(likest.provisions.values(), default=0.0)
+    doubtful = bool(read.uses) or inside - likest.outside > _LIKER
+    return lead > (_CLEARLY if doubtful else 0.0)
 
 
 def _elsewhere(beyond: OutsideMatch) -> Refusal:
