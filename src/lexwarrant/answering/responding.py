@@ -17,6 +17,7 @@ from lexwarrant.answering.answerer import Considered, VerbatimAnswerer
 from lexwarrant.answering.application import AskedStart, Stage, asks_for_start
 from lexwarrant.answering.branches import Limb, Reached, dated_out, is_point, reach
 from lexwarrant.answering.carding import authorised, card, shown
+from lexwarrant.answering.exceptions import beside
 from lexwarrant.answering.findings import at_stake, gone, hinted, not_held, wrong_figure
 from lexwarrant.answering.holding import holding
 from lexwarrant.answering.intent import Intent, holds, intents
@@ -53,6 +54,7 @@ _PLAIN = frozenset({State.IN_FORCE, State.UNDATED, State.UNKNOWN, State.FIXES})
 _UNHELD = frozenset(
     {RefusalReason.OUT_OF_COVERAGE, RefusalReason.FOREIGN_LAW, RefusalReason.OUT_OF_SCOPE}
 )
+_RULING = frozenset({PolicyAct.ANSWER, PolicyAct.NARROW})
 _OPENS = (":", "—", "–", "-")
 """How words end that a list completes."""
 _OPEN_SHOWN, _ACTS_SHOWN = 6, 8
@@ -272,11 +274,25 @@ class WarrantedAnswerer:
             self._plain(draft, quotation)
         else:
             self._placed(draft, version, quotation)
+            self._qualified(draft, version)
         for note in known:
             draft.do(PolicyAct.WARN, "warn_status", note=_noted(note, draft.words))
         self._transposed(draft, answer)
         if not known:
             self._stakes(draft, quotation.shown)
+
+    def _qualified(self, draft: _Draft, version: Version) -> None:
+        """What qualifies the words quoted in their own article, or what they qualify."""
+        last = draft.steps[-1] if draft.steps else None
+        quoting = next((s for s in reversed(draft.steps) if s.quotations), last)
+        if quoting is None or len(quoting.quotations) != 1 or quoting.act not in _RULING:
+            return
+        quoted = _cut_of(quoting.quotations[0])
+        found = beside(version, quoted.start, quoted.end)
+        for phrase, cuts in (("with_exception", found.exceptions), ("with_rule", found.rules)):
+            if cuts:
+                several = [self._answerer.quotation(version, c) for c in cuts]
+                draft.do(quoting.act, phrase, *several)
 
     def _transposed(self, draft: _Draft, answer: LegalAnswer) -> None:
         """A directive is answered from: its reader is told that national law governs, unless the answer
