@@ -60,7 +60,7 @@ from lexwarrant.retrieval.addressees import Addressees
 from lexwarrant.retrieval.dense import DenseIndex
 from lexwarrant.retrieval.fusion import fuse
 from lexwarrant.retrieval.lexical import Hit, LexicalIndex
-from lexwarrant.retrieval.lines import LineMatch, index_lines
+from lexwarrant.retrieval.lines import NO_LINES, index_lines
 from lexwarrant.retrieval.outside import OutsideMatch, outside_subjects
 from lexwarrant.retrieval.question import Question, QuestionReader
 from lexwarrant.retrieval.ranking import Ranked, Ranker
@@ -251,22 +251,25 @@ class VerbatimAnswerer:
         led = considered.led or Route()
         if read is None or not ranked or not unsure or read.named or led.found:
             return ()
-        beyond = None if asks_meaning_alone(read) else self._outside(read, context.jurisdiction)
         best: dict[str, Ranked] = {}
         for candidate in ranked:
             best.setdefault(authority_of(candidate.hit.unit_id), candidate)
         top, acts, out = ranked[0], self.acts_of(context), []
-        for act, candidate in list(best.items())[:_RIVALS]:
+        near = {
+            act: candidate
+            for act, candidate in list(best.items())[:_RIVALS]
+            if (not acts or act in acts)
+            and top.strength - candidate.strength <= _NEAR
+            and top.owned - candidate.owned < _SPOKEN
+        }
+        if len(near) < 2:
+            return ()
+        beyond = None if asks_meaning_alone(read) else self._outside(read, context.jurisdiction)
+        for act, candidate in near.items():
             own = [r for r in ranked if authority_of(r.hit.unit_id) == act]
             score = confidence(candidate, own, _share(beyond))
             version = self._ranker.version_of(candidate.hit)
-            if (
-                version is None
-                or (acts and act not in acts)
-                or top.strength - candidate.strength > _NEAR
-                or top.owned - candidate.owned >= _SPOKEN
-                or not self._thresholds.promote(score, candidate.coverage)
-            ):
+            if version is None or not self._thresholds.promote(score, candidate.coverage):
                 continue
             hit = self._place(read, led, candidate)
             choice = Choice(version, hit, score, candidate.coverage, named=False)
@@ -676,9 +679,8 @@ def _plainly(beyond: OutsideMatch, read: Question, ranked: Sequence[Ranked]) -> 
         return True
     lead = beyond.coverage - ranked[0].coverage
     lines = index_lines(ranked[0].hit.unit_id.split("/", 1)[0])
-    likest = lines.match(read) if lead > 0.0 and lines is not None else LineMatch()
-    inside = max(likest.provisions.values(), default=0.0)
-    doubtful = bool(read.uses) or inside - likest.outside > _LIKER
+    likest = lines.match(read) if lead > 0.0 and lines is not None else NO_LINES
+    doubtful = bool(read.uses) or likest.inside - likest.outside > _LIKER
     return lead > (_CLEARLY if doubtful else 0.0)
 
 

@@ -64,8 +64,11 @@ def beside(version: Version, start: int, end: int) -> Beside:
         for p in paragraphs
         if p is not own and number in _qualified(version.text[p.start : p.end])
     ]
-    kept = [c for c in found if c.end > c.start and not (start <= c.start and c.end <= end)]
-    return Beside(tuple(kept[:_MOST]), tuple(c for c in rules if c.end > c.start)[:_MOST])
+    exceptions, others = (
+        [c for c in cuts if c.end > c.start and not (start <= c.start and c.end <= end)]
+        for cuts in (found, rules)
+    )
+    return Beside(tuple(exceptions[:_MOST]), tuple(others[:_MOST]))
 
 
 def _around(version: Version, part: Part) -> bool:

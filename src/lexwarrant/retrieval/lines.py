@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 
 from lexwarrant.jurisdictions.finding_aid import finding_aid
@@ -22,20 +21,33 @@ from lexwarrant.text.stopwords import stopwords
 from lexwarrant.text.tokens import terms
 
 
-@dataclass(frozen=True, slots=True)
 class LineMatch:
-    """Cosines in 0..1: of the best line of each provision and each unit, and of any outside subject."""
+    """How like a question is to the lines: cosines in 0..1, of the best line in each place.
 
-    provisions: dict[str, float] = field(default_factory=dict)
-    outside: float = 0.0
+    ``outside`` is that of the best line of any outside subject, ``inside`` of any other.
+    """
 
-    def units(self) -> dict[str, float]:
-        """The best line of each unit, its parts' included."""
-        best: dict[str, float] = {}
-        for provision, likeness in self.provisions.items():
-            unit = split_id(provision).unit or provision
-            best[unit] = max(likeness, best.get(unit, 0.0))
-        return best
+    __slots__ = ("_index", "_parts", "_units", "inside", "outside")
+
+    def __init__(
+        self, index: IndexLines | None, parts: list[float], units: list[float], outside: float
+    ) -> None:
+        self._index, self._parts, self._units = index, parts, units
+        self.outside = outside
+        self.inside = max(units, default=0.0)
+
+    def part(self, provision_id: str) -> float:
+        """The best line of this provision itself."""
+        number = self._index.parts.get(provision_id) if self._index else None
+        return 0.0 if number is None else self._parts[number]
+
+    def unit(self, unit_id: str) -> float:
+        """The best line of a unit, its parts' included."""
+        number = self._index.units.get(unit_id) if self._index else None
+        return 0.0 if number is None else self._units[number]
+
+
+NO_LINES = LineMatch(None, [], [], 0.0)
 
 
 class IndexLines:
@@ -44,15 +56,17 @@ class IndexLines:
     def __init__(self, inside: Iterable[tuple[str, str]], outside: Iterable[str]) -> None:
         """``inside`` are provision ids with a line each."""
         skip = stopwords("en")
-        places: dict[str, int] = {}
-        self._place: list[int] = []
+        self.parts: dict[str, int] = {}
+        self.units: dict[str, int] = {}
+        self._unit_of: list[int] = []
+        self._part: list[int] = []
         bags: list[frozenset[str]] = []
         for place, line in (*inside, *(("", x) for x in outside)):
             bag = frozenset(terms(line)) - skip
-            if bag:
-                self._place.append(places.setdefault(place, len(places)) if place else -1)
-                bags.append(bag)
-        self._names = tuple(places)
+            if not bag:
+                continue
+            bags.append(bag)
+            self._part.append(self._number(place) if place else -1)
         found = Counter(word for bag in bags for word in bag)
         self._weight = {word: math.log(1 + len(bags) / n) for word, n in found.items()}
         self._unseen = math.log(1 + len(bags))
@@ -63,31 +77,45 @@ class IndexLines:
                 share = self._weight[word] ** 2 / length
                 self._postings.setdefault(word, []).append((number, share))
 
+    def _number(self, place: str) -> int:
+        if place not in self.parts:
+            self.parts[place] = len(self.parts)
+            unit = split_id(place).unit or place
+            self._unit_of.append(self.units.setdefault(unit, len(self.units)))
+        return self.parts[place]
+
     def match(self, question: Question) -> LineMatch:
-        """The best lines for a question; empty when it shares no word with any."""
+        """How like the lines a question is."""
         return self._best([(*t.terms, t.written) for t in question.terms])
 
     def nearest(self, text: str) -> dict[str, float]:
-        """The cosine of the best line of each place with a text."""
+        """The cosine of the best line of each place with a text; places that share no word left out."""
         skip = stopwords("en")
-        return self._best([(t,) for t in dict.fromkeys(terms(text)) if t not in skip]).provisions
+        found = self._best([(t,) for t in dict.fromkeys(terms(text)) if t not in skip])
+        return {place: likeness for place in self.parts if (likeness := found.part(place))}
 
     def _best(self, words: Sequence[tuple[str, ...]]) -> LineMatch:
         shares: dict[int, float] = {}
+        known = shares.get
         total = 0.0
         for forms in words:
             form = next((f for f in forms if f in self._weight), "")
             total += (self._weight[form] if form else self._unseen) ** 2
             for number, share in self._postings.get(form, ()):
-                shares[number] = shares.get(number, 0.0) + share
-        best = [0.0] * (len(self._names) + 1)
+                shares[number] = known(number, 0.0) + share
+        best = [0.0] * (len(self.parts) + 1)
+        part_of = self._part
         for number, share in shares.items():
-            place = self._place[number]
-            if share > best[place]:
-                best[place] = share
+            part = part_of[number]
+            if share > best[part]:
+                best[part] = share
         length = math.sqrt(total) or 1.0
-        found = {n: v / length for n, v in zip(self._names, best, strict=False) if v}
-        return LineMatch(found, best[-1] / length)
+        parts = [v / length for v in best]
+        units = [0.0] * len(self.units)
+        for unit, likeness in zip(self._unit_of, parts, strict=False):
+            if likeness > units[unit]:
+                units[unit] = likeness
+        return LineMatch(self, parts, units, parts[-1])
 
 
 @cache

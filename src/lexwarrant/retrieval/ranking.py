@@ -10,7 +10,7 @@ question's weight. Of passages that fit about equally well, the one of higher st
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
@@ -20,7 +20,7 @@ from lexwarrant.records.ids import ancestors, authority_of
 from lexwarrant.records.law import Version
 from lexwarrant.retrieval.latent import LatentSpace, latent_space
 from lexwarrant.retrieval.lexical import Hit
-from lexwarrant.retrieval.lines import index_lines
+from lexwarrant.retrieval.lines import NO_LINES, LineMatch, index_lines
 from lexwarrant.retrieval.question import Question
 from lexwarrant.retrieval.standing import PLAIN, Standing, standing
 from lexwarrant.text.tokens import terms
@@ -83,6 +83,7 @@ class Ranker:
         self._snapshot = snapshot
         self._passage = lru_cache(maxsize=16_384)(self._analyse_passage)
         self._vector = lru_cache(maxsize=16)(_vector)
+        self._lines = lru_cache(maxsize=16)(_lines)
         self._unit = lru_cache(maxsize=4_096)(self._analyse_unit)
         self._standing = lru_cache(maxsize=8_192)(self._stands)
 
@@ -93,28 +94,17 @@ class Ranker:
             return []
         top = max(h.bm25 for h in hits) or 1.0
         vectors = self._vectors(question, hits)
-        lines = {
-            code: found.match(question)
-            for code in {h.unit_id.split("/", 1)[0] for h in hits}
-            if (found := index_lines(code)) is not None
-        }
         owned = dict(question.owned)
         words = [(t.weight, t.terms) for t in question.terms]
         total = question.information or 1.0
-        units = {code: match.units() for code, match in lines.items()}
-        ranked = []
-        for hit in hits:
-            code = hit.unit_id.split("/", 1)[0]
-            own = lines[code].provisions if code in lines else {}
-            around = (a for a in ancestors(hit.provision_id) if a not in (hit.unit_id, code))
-            ranked.append(
-                replace(
-                    self._one(words, total, hit, hit.bm25 / top, vectors, on),
-                    line=units.get(code, {}).get(hit.unit_id, 0.0),
-                    own_line=max((own.get(a, 0.0) for a in around), default=0.0),
-                    owned=owned.get(authority_of(hit.unit_id), 0.0),
-                )
+        ranked = [
+            self._one(
+                words, total, h, h.bm25 / top, vectors, on,
+                self._lines(h.unit_id.split("/", 1)[0], question),
+                owned.get(authority_of(h.unit_id), 0.0),
             )
+            for h in hits
+        ]  # fmt: skip
         return sorted(ranked, key=lambda r: (-round(r.strength, 9), r.hit.provision_id))
 
     def _stands(self, provision_id: str, on: date | None) -> Standing:
@@ -148,6 +138,8 @@ class Ranker:
         bm25: float,
         vectors: dict[str, tuple[LatentSpace, list[float]]],
         on: date | None,
+        lines: LineMatch,
+        owned: float,
     ) -> Ranked:
         mine = self._passage(hit.provision_id, hit.unit_id, hit.start, hit.end, hit.valid_from).get
         around = self._unit(hit.unit_id, hit.valid_from).get
@@ -169,7 +161,14 @@ class Ranker:
         if space is not None:
             latent = space[0].similarity(space[1], hit.provision_id)
         stands = self._standing(hit.provision_id, on)
-        return Ranked(hit, covered / total, own / total, bm25, latent, stands)
+        own_line = 0.0
+        place = hit.provision_id
+        while len(place) > len(hit.unit_id):
+            own_line = max(own_line, lines.part(place))
+            place = place.rsplit("/", 1)[0]
+        return Ranked(
+            hit, covered / total, own / total, bm25, latent, stands, lines.unit(hit.unit_id), own_line, owned
+        )  # fmt: skip
 
     def _analyse_passage(
         self, provision_id: str, unit_id: str, start: int, end: int, valid_from: int
@@ -203,3 +202,9 @@ def _vector(code: str, question: Question) -> list[float] | None:
     """The question's vector in a pack's latent space; None where it has none."""
     space = latent_space(code)
     return space.vector(question) if space else None
+
+
+def _lines(code: str, question: Question) -> LineMatch:
+    """How like a question is to the index lines of a pack; nothing where it has none."""
+    found = index_lines(code)
+    return found.match(question) if found else NO_LINES
