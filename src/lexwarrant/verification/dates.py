@@ -10,13 +10,18 @@ from lexwarrant.verification.units import Units
 _ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?!\d)")
 _NUMERIC_DATE = re.compile(r"(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?!\d)")
 
+_PARTS = frozenset("./-")
+"""What stands behind the first figure of a date in figures."""
+
 
 class Dates(Units):
     """Reads dates; each method takes a token and gives the one after what it read."""
 
     def _numeric_date(self, i: int) -> int:
         """ "2024-05-01", "1.5.2024"; 0 when it is none."""
-        start = self.starts[i]
+        start, end = self.starts[i], self.ends[i]
+        if self.low[i].isdecimal() and self.folded[end : end + 1] not in _PARTS:
+            return 0
         iso = _ISO.match(self.folded, start)
         if iso:
             year, month, day = (int(g) for g in iso.groups())

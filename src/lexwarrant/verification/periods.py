@@ -227,6 +227,18 @@ def _before(
     return Ends(frozenset({end}), earlier if rest else frozenset())
 
 
+@dataclass(frozen=True, slots=True)
+class DateSpan:
+    """The time between two dates: ``months`` from month to month, ``exact`` when both name a day,
+    ``closing`` when one is near the end of its month."""
+
+    start: date
+    end: date
+    exact: bool
+    months: int
+    closing: bool
+
+
 _MONTH = 30.4369
 """Days of a month on average."""
 _SURELY_APART = 45

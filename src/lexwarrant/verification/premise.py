@@ -21,6 +21,7 @@ from lexwarrant.verification.lexicon import Lexicon
 from lexwarrant.verification.marks import Analysis
 from lexwarrant.verification.members import Member, members_of
 from lexwarrant.verification.passages import Cut, Leaf, concepts_of, cut_node, joined_lists
+from lexwarrant.verification.periods import DateSpan
 from lexwarrant.verification.postings import Postings
 from lexwarrant.verification.predications import read_predications
 from lexwarrant.verification.quantities import DateMark, Quantity
@@ -76,6 +77,8 @@ class PremiseIndex:
         """Whether the figure at tokens of a provision is an age, as far as it was asked."""
         self._folded_words: list[frozenset[str]] | None = None
         self._year_ends: dict[int, bool] = {}
+        self.date_spans: list[DateSpan] | None = None
+        """The time between the dates of the premise, made when first asked for."""
         self._sources: dict[int, tuple[SourceSpan, ...]] = {}
         self.list_parts: dict[int, tuple[list[Range], list[frozenset[int]]]] = {}
         """The items of the list that a leaf names or is one of, with their concepts, as asked."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 
 from lexwarrant.verification import lexicon as lx
 from lexwarrant.verification.figures import Figures
@@ -12,6 +12,7 @@ from lexwarrant.verification.marks import Mark, Quote
 from lexwarrant.verification.quantities import DateMark, Quantity
 
 _BREAKS = frozenset(".;:!?—\n")
+_ENDS = _BREAKS | {","}
 _MERGED = {
     ("must", "may"): "may",
     ("must", "must_not"): "must_not",
@@ -75,11 +76,15 @@ _DATE_RELATIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
 class Settling(Figures):
     """Methods that look back over what was read; each is linear."""
 
+    ends_of_parts: list[int]
+    """Tokens at which a part of the sentence ends: breaks and commas, in order."""
+
     def _finish(self) -> None:
         out = self.out
         self._quotes()
         self._merge_modals()
         if out.quantities:
+            self.ends_of_parts = [k for k, token in enumerate(self.low) if token in _ENDS]
             self._compounds()
             self._ranges()
             self._nouns()
@@ -197,21 +202,24 @@ class Settling(Figures):
     def _nouns(self) -> None:
         """What a bare count counts: the concepts of the next content words."""
         words = self.out.words
-        for quantity in self.out.quantities:
-            if quantity.dim != "count":
-                continue
+        counts = [q for q in self.out.quantities if q.dim == "count"]
+        content = [k for k, word in enumerate(words) if word is not None] if counts else []
+        for quantity in counts:
+            first = quantity.j
+            at = bisect_left(content, first)
+            stop = self._end_before(first, first + 5)
             found: list[int] = []
-            taken = 0
-            for k in range(quantity.j, min(self.n, quantity.j + 5)):
-                if self.low[k] in _BREAKS or self.low[k] == ",":
-                    break
+            for k in content[at : at + 2]:
                 word = words[k]
-                if word is not None:
+                if k < stop and word is not None:
                     found.extend(word.concepts)
-                    taken += 1
-                    if taken == 2:
-                        break
             quantity.nouns = tuple(found)
+
+    def _end_before(self, i: int, j: int) -> int:
+        """The first break or comma among the tokens ``i``..``j``, ``j`` when there is none."""
+        at = bisect_left(self.ends_of_parts, i)
+        ends = self.ends_of_parts
+        return min(j, ends[at]) if at < len(ends) else j
 
     def _comparators(self) -> None:
         out = self.out
@@ -333,11 +341,13 @@ class Settling(Figures):
         per = self.tables.per
         adverbs = self.tables.period_adverbs
         out = self.out
+        spots = [k for k, token in enumerate(low) if token in per or token in adverbs]
+        if not spots:
+            return
         for quantity in out.quantities:
-            for k in range(quantity.j, min(n, quantity.j + 6)):
+            stop = self._end_before(quantity.j, quantity.j + 6)
+            for k in spots[bisect_left(spots, quantity.j) : bisect_left(spots, stop)]:
                 token = low[k]
-                if token in _BREAKS or token == ",":
-                    break
                 if token in adverbs:
                     quantity.per = adverbs[token]
                     break
@@ -392,6 +402,8 @@ class Settling(Figures):
         if any(m.kind == lx.TALK and m.value == "endorsement" for m in self.out.marks):
             told = []  # "you said 30 days, and that is right" asserts it
         negs = {m.j for m in self.out.marks if m.kind == lx.NEG}
+        if not negs and not told:
+            return
         for quantity in self.out.quantities:
             for k in range(quantity.i, max(-1, quantity.i - 3), -1):
                 if k in negs:

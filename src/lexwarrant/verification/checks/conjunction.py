@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+
 from lexwarrant.records.verification import ReasonCode, Slot
 from lexwarrant.verification.case import Case, Fault
 
@@ -14,14 +16,18 @@ def check_conjunction(case: Case) -> list[Fault]:
     """ "And" for "or" between two things the passage joins the other way."""
     if not case.clause.conj or not case.ranked or case.clause.extreme:
         return []
-    items = case.alignment.items
     low = case.analysis.low
-    for token, kind in case.clause.conj[:_MOST]:
-        if low[token] not in _PLAIN:
+    plain = [(token, kind) for token, kind in case.clause.conj[:_MOST] if low[token] in _PLAIN]
+    if not plain:
+        return []
+    items = sorted(case.alignment.items, key=lambda item: item.token)
+    tokens = [item.token for item in items]
+    for token, kind in plain:
+        before, after = bisect_left(tokens, token), bisect_right(tokens, token)
+        if not before or after == len(items):
             continue
-        left = max((i for i in items if i.token < token), key=lambda i: i.token, default=None)
-        right = min((i for i in items if i.token > token), key=lambda i: i.token, default=None)
-        if left is None or right is None or token - left.token > 4 or right.token - token > 7:
+        left, right = items[bisect_left(tokens, tokens[before - 1])], items[after]
+        if token - left.token > 4 or right.token - token > 7:
             continue
         for leaf in case.near(0.6):
             joined = case.premise.joined(leaf, left.concepts, right.concepts)

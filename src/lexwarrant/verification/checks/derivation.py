@@ -7,8 +7,8 @@ from datetime import date
 from lexwarrant.verification.case import Case
 from lexwarrant.verification.checks.figure_faults import MOST_FIGURES
 from lexwarrant.verification.passages import Leaf
-from lexwarrant.verification.periods import explains
-from lexwarrant.verification.quantities import Quantity, same_value
+from lexwarrant.verification.periods import DateSpan, explains
+from lexwarrant.verification.quantities import DateMark, Quantity, same_value
 
 
 def _computing(case: Case) -> bool:
@@ -81,19 +81,33 @@ def _fair(quantity: Quantity, share: float) -> bool:
 
 def _between_dates(case: Case, quantity: Quantity) -> bool:
     """Whether the value is the time between two dates on the table."""
-    marks = [d for d, _ in case.premise.dates] + case.analysis.dates
+    if not case.analysis.dates:
+        spans = case.premise.date_spans
+        if spans is None:
+            spans = case.premise.date_spans = _spans([d for d, _ in case.premise.dates])
+    else:
+        spans = _spans([d for d, _ in case.premise.dates] + case.analysis.dates)
+    for span in spans:
+        if explains(span.start, span.end, quantity.value, quantity.dim, span.exact):
+            return True
+        closing = quantity.dim == "month" and span.closing
+        if closing and abs(span.months + 1 - quantity.value) < 0.01:
+            return True
+    return False
+
+
+def _spans(marks: list[DateMark]) -> list[DateSpan]:
+    """The time between each two of the first twenty dates."""
     days = sorted({(d.year, d.month, d.day) for d in marks if d.year and d.month})[:20]
+    out: list[DateSpan] = []
     for index, first in enumerate(days):
         for last in days[index + 1 :]:
             start = date(first[0], first[1], min(first[2] or 1, 28))
             end = date(last[0], last[1], min(last[2] or 1, 28))
-            if explains(start, end, quantity.value, quantity.dim, bool(first[2] and last[2])):
-                return True
             months = (end.year - start.year) * 12 + end.month - start.month
-            closing = quantity.dim == "month" and (first[2] >= 28 or last[2] >= 28)
-            if closing and abs(months + 1 - quantity.value) < 0.01:
-                return True
-    return False
+            exact = bool(first[2] and last[2])
+            out.append(DateSpan(start, end, exact, months, first[2] >= 28 or last[2] >= 28))
+    return out
 
 
 def _terms(case: Case, quantity: Quantity, near: set[int], others: list[Quantity]) -> bool:

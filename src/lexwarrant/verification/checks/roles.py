@@ -30,6 +30,8 @@ _ABOUT = 0.5
 """Least share of the sentence's other words that a passage must license."""
 _SURELY_ABOUT = 0.65
 """The same where the act is named by another word."""
+_MOST = 48
+"""Acts of one sentence that are compared."""
 _RIVAL = 0.8
 """A passage that agrees settles it down to this share of the best fit."""
 
@@ -48,7 +50,7 @@ def check_roles(case: Case) -> list[Fault]:
     near = [leaf for leaf in near if _acts(case, leaf, named)]
     if not near:
         return []
-    for predication in case.reading.predications:
+    for predication in case.reading.predications[:_MOST]:
         if not predication.agents and not predication.recipients:
             continue
         fault = _compare(case, predication, near)
