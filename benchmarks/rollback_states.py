@@ -227,6 +227,7 @@ def likelihood(args: argparse.Namespace) -> None:
     model = transformers.AutoModelForCausalLM.from_pretrained(
         **where, dtype=torch.float32, attn_implementation="eager"
     ).eval()
+    inside = _Inside(model, tokenizer)
     tried = {(r["id"], r["condition"], r["number"]): r["tries"] for r in rows_of(args.states)}
     done = {(r["id"], r["condition"], r["number"]) for r in rows_of(args.out)}
     until = time.monotonic() + args.minutes * 60
@@ -238,10 +239,17 @@ def likelihood(args: argparse.Namespace) -> None:
             continue
         law = state.provision()[1]
         out: dict[str, Any] = {"id": state.id, "condition": state.condition, "number": state.number}
-        for place, (turns, begun) in state.placed().items():
+        placed = state.placed()
+        for place in (
+            "base",
+            "turn",
+            "cut",
+            "top",
+        ):  # each begins like the one before, but the last
+            turns, begun = placed[place]
             head = _templated(tokenizer, turns) + begun + (" " if begun else "")
-            for name, found in _inside(model, tokenizer, head, (state.rejected, mended), law):
-                out[f"{name} {place}"] = found
+            out[f"rejected {place}"] = inside.read(head, state.rejected, law)
+            out[f"mended {place}"] = inside.read(head, mended, law)
         append(args.out, out)
         print(*state.key, flush=True)
 
@@ -252,46 +260,54 @@ def _templated(tokenizer: Any, turns: Sequence[Turn]) -> str:
     return text
 
 
-def _inside(
-    model: Any, tokenizer: Any, head: str, sentences: tuple[str, str], law: str
-) -> list[tuple[str, dict[str, float]]]:
-    """For the rejected and the mended of ``sentences`` after ``head``: mean log-likelihood of a
-    token, and the share of attention that its tokens pay to the words of ``law`` wherever they stand
-    in ``head`` (left out where they do not); means over layers and attention heads. ``head`` is
-    computed once."""
-    import torch
+class _Inside:
+    """Reads texts with one key-value cache, of which what a text begins with is kept."""
 
-    read = [
-        tokenizer(head + s, return_offsets_mapping=True, add_special_tokens=False)
-        for s in sentences
-    ]
-    firsts = [
-        next(n for n, (_, end) in enumerate(r["offset_mapping"]) if end > len(head)) for r in read
-    ]
-    shared = min(firsts)
-    assert read[0]["input_ids"][:shared] == read[1]["input_ids"][:shared]
-    out: list[tuple[str, dict[str, float]]] = []
-    with torch.inference_mode():
-        begun = model(input_ids=torch.tensor([read[0]["input_ids"][:shared]]), use_cache=True)
-        cache, before = begun.past_key_values, begun.logits[0, -1:].float()
-        for name, text, first in zip(("rejected", "mended"), read, firsts, strict=True):
-            ids = torch.tensor([text["input_ids"]])
-            said = model(
-                input_ids=ids[:, shared:],
-                past_key_values=cache,
-                use_cache=True,
-                output_attentions=True,
-            )
-            logits = torch.cat((before, said.logits[0, :-1].float()))[first - shared :]
-            scores = torch.log_softmax(logits, dim=-1)
-            found = {"logp": float(scores.gather(1, ids[0, first:, None]).mean())}
-            inside = _where(text["offset_mapping"], head, law)
-            if inside.any():
-                seen = [layer[0, :, first - shared :] @ inside for layer in said.attentions]
-                found["mass"] = float(torch.stack(seen).mean())
-            out.append((name, {k: round(v, 4) for k, v in found.items()}))
-            cache.crop(shared - len(text["input_ids"]))
-    return out
+    def __init__(self, model: Any, tokenizer: Any) -> None:
+        self._model = model
+        self._tokenizer = tokenizer
+        self._cache: Any = None
+        self._ids: list[int] = []
+
+    def read(self, head: str, sentence: str, law: str) -> dict[str, float]:
+        """Mean log-likelihood of a token of ``sentence`` after ``head``, and the share of attention
+        that its tokens pay to the words of ``law`` wherever they stand in ``head`` (left out where
+        they do not); means over layers and attention heads."""
+        import torch
+
+        text = self._tokenizer(
+            head + sentence, return_offsets_mapping=True, add_special_tokens=False
+        )
+        ids, offsets = text["input_ids"], text["offset_mapping"]
+        first = next(n for n, (_, end) in enumerate(offsets) if end > len(head))
+        with torch.inference_mode():
+            before = self._read(ids[:first], attentions=False).logits[0, -1:]
+            said = self._read(ids, attentions=True)
+        logits = torch.cat((before, said.logits[0, :-1])).float()
+        chosen = torch.tensor(ids[first:])[:, None]
+        found = {"logp": float(torch.log_softmax(logits, dim=-1).gather(1, chosen).mean())}
+        inside = _where(offsets, head, law)
+        if inside.any():
+            found["mass"] = float(torch.stack([x[0] @ inside for x in said.attentions]).mean())
+        return {k: round(v, 4) for k, v in found.items()}
+
+    def _read(self, ids: list[int], *, attentions: bool) -> Any:
+        """Read ``ids`` up to their end, at least the last of them anew."""
+        import torch
+
+        kept = 0
+        while kept < min(len(ids) - 1, len(self._ids)) and ids[kept] == self._ids[kept]:
+            kept += 1
+        if kept < len(self._ids):
+            self._cache.crop(kept - len(self._ids))
+        said = self._model(
+            input_ids=torch.tensor([ids[kept:]]),
+            past_key_values=self._cache,
+            use_cache=True,
+            output_attentions=attentions,
+        )
+        self._cache, self._ids = said.past_key_values, list(ids)
+        return said
 
 
 def _where(offsets: Sequence[tuple[int, int]], head: str, law: str) -> Any:
