@@ -11,9 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from lexwarrant.answering.intent import Intent, holds, intents
-from lexwarrant.records.ids import contains, split_id
+from lexwarrant.records.ids import authority_of, contains
 from lexwarrant.records.law import Version
 from lexwarrant.retrieval.lexical import Hit
 from lexwarrant.retrieval.question import Question
@@ -38,6 +39,7 @@ class Bearing:
 
     def __init__(self, version_of: Callable[[Hit], Version | None]) -> None:
         self._version_of = version_of
+        self._holds = lru_cache(maxsize=16_384)(self._sort_of_words)
 
     def order(
         self,
@@ -51,23 +53,28 @@ class Bearing:
         ``defining`` is `defining_parts`; ``acts`` are those that the stated parties fall under.
         """
         asked = intents(question.text)
+        if not (asked or defining or acts):
+            return list(ranked)
         out = []
         for candidate in ranked:
-            version = self._version_of(candidate.hit)
-            if version is None:
-                continue
-            text = version.text[candidate.hit.start : candidate.hit.end]
-            extra = _SORT if any(holds(i, text) for i in asked) else 0.0
-            if Intent.SCOPE in asked and _SCOPE_HEADED.search(version.heading):
-                extra += _SCOPE
-            if split_id(candidate.hit.unit_id).authority in acts:
+            hit = candidate.hit
+            place = (hit.provision_id, hit.unit_id, hit.start, hit.end, hit.valid_from)
+            extra = _SORT if any(self._holds(i, place) for i in asked) else 0.0
+            if Intent.SCOPE in asked:
+                version = self._version_of(hit)
+                extra += _SCOPE if version and _SCOPE_HEADED.search(version.heading) else 0.0
+            if acts and authority_of(hit.unit_id) in acts:
                 extra += _ADDRESSED
-            extra += max(
-                (s for p, s in defining.items() if contains(p, candidate.hit.provision_id)),
-                default=0.0,
-            )
-            out.append(replace(candidate, extra=extra))
+            for provision, adds in defining.items():
+                extra += adds if contains(provision, hit.provision_id) else 0.0
+            out.append(replace(candidate, extra=extra) if extra else candidate)
         return sorted(out, key=lambda r: (-round(r.strength, 9), r.hit.provision_id))
+
+    def _sort_of_words(self, intent: Intent, place: tuple[str, str, int, int, int]) -> bool:
+        """Whether a passage holds the sort of words asked for."""
+        hit = Hit(*place, 0.0)
+        version = self._version_of(hit)
+        return version is not None and holds(intent, version.text[hit.start : hit.end])
 
 
 def asks_meaning_alone(question: Question) -> bool:
@@ -94,7 +101,7 @@ def defining_parts(question: Question) -> dict[str, float]:
         d.provision_id: (_DEFINES_ALL if alone else _DEFINES) * share
         for use, share in zip(question.uses, _shares(question), strict=True)
         for d in use.definitions
-        if not question.named or split_id(d.provision_id).authority in question.named
+        if not question.named or authority_of(d.provision_id) in question.named
     }
 
 

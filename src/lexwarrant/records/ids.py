@@ -15,6 +15,7 @@ follows it are parts. Everything here is linear in the id's length and never rai
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 UNIT_MARKERS = frozenset(
     {"art", "s", "sch", "reg", "rule", "para", "anx", "rec", "cl", "ord", "amend", "pt"}
@@ -37,6 +38,7 @@ class SplitId:
     parts: tuple[str, ...]
 
 
+@lru_cache(maxsize=65_536)
 def split_id(provision_id: str) -> SplitId:
     """Take an id apart into authority, unit and parts."""
     segments = provision_id.split("/")

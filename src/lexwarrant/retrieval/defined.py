@@ -68,6 +68,9 @@ class DefinedTerms:
             if 0 < len(key) <= _LONGEST and not stopwords("en").issuperset(key):
                 found.setdefault(key, {}).setdefault(defined.provision_id, defined)
         self._terms = {key: tuple(d.values()) for key, d in found.items()}
+        self._longest: dict[str, int] = {}
+        for key in found:
+            self._longest[key[0]] = max(len(key), self._longest.get(key[0], 0))
 
     def every(self) -> Iterator[DefinedTerm]:
         """Every defined term."""
@@ -80,7 +83,8 @@ class DefinedTerms:
         out: list[TermUse] = []
         at = 0
         while at < len(words):
-            for length in range(min(_LONGEST, len(words) - at), 0, -1):
+            longest = self._longest.get(words[at].terms[0], 0)
+            for length in range(min(longest, len(words) - at), 0, -1):
                 found = self._terms.get(_key(words[at : at + length]), ())
                 if length == 1:
                     said = text[words[at].start : words[at].end]

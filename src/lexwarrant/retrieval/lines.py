@@ -24,30 +24,27 @@ from lexwarrant.text.tokens import terms
 class LineMatch:
     """How like a question is to the lines: cosines in 0..1, of the best line in each place.
 
-    ``outside`` is that of the best line of any outside subject, ``inside`` of any other.
+    ``parts`` are those of each provision that shares a word with it, its own lines only; ``outside``
+    is that of the best line of any outside subject, ``inside`` of any other.
     """
 
-    __slots__ = ("_index", "_parts", "_units", "inside", "outside")
+    __slots__ = ("_units", "inside", "outside", "parts")
 
-    def __init__(
-        self, index: IndexLines | None, parts: list[float], units: list[float], outside: float
-    ) -> None:
-        self._index, self._parts, self._units = index, parts, units
+    def __init__(self, parts: dict[str, float], units: dict[str, float], outside: float) -> None:
+        self.parts, self._units = parts, units
         self.outside = outside
-        self.inside = max(units, default=0.0)
+        self.inside = max(units.values(), default=0.0)
 
     def part(self, provision_id: str) -> float:
         """The best line of this provision itself."""
-        number = self._index.parts.get(provision_id) if self._index else None
-        return 0.0 if number is None else self._parts[number]
+        return self.parts.get(provision_id, 0.0)
 
     def unit(self, unit_id: str) -> float:
         """The best line of a unit, its parts' included."""
-        number = self._index.units.get(unit_id) if self._index else None
-        return 0.0 if number is None else self._units[number]
+        return self._units.get(unit_id, 0.0)
 
 
-NO_LINES = LineMatch(None, [], [], 0.0)
+NO_LINES = LineMatch({}, {}, 0.0)
 
 
 class IndexLines:
@@ -56,17 +53,17 @@ class IndexLines:
     def __init__(self, inside: Iterable[tuple[str, str]], outside: Iterable[str]) -> None:
         """``inside`` are provision ids with a line each."""
         skip = stopwords("en")
-        self.parts: dict[str, int] = {}
-        self.units: dict[str, int] = {}
-        self._unit_of: list[int] = []
-        self._part: list[int] = []
+        self._place: list[str] = []
+        self._unit_of: dict[str, str] = {"": ""}
         bags: list[frozenset[str]] = []
         for place, line in (*inside, *(("", x) for x in outside)):
             bag = frozenset(terms(line)) - skip
             if not bag:
                 continue
             bags.append(bag)
-            self._part.append(self._number(place) if place else -1)
+            self._place.append(place)
+            if place not in self._unit_of:
+                self._unit_of[place] = split_id(place).unit or place
         found = Counter(word for bag in bags for word in bag)
         self._weight = {word: math.log(1 + len(bags) / n) for word, n in found.items()}
         self._unseen = math.log(1 + len(bags))
@@ -77,13 +74,6 @@ class IndexLines:
                 share = self._weight[word] ** 2 / length
                 self._postings.setdefault(word, []).append((number, share))
 
-    def _number(self, place: str) -> int:
-        if place not in self.parts:
-            self.parts[place] = len(self.parts)
-            unit = split_id(place).unit or place
-            self._unit_of.append(self.units.setdefault(unit, len(self.units)))
-        return self.parts[place]
-
     def match(self, question: Question) -> LineMatch:
         """How like the lines a question is."""
         return self._best([(*t.terms, t.written) for t in question.terms])
@@ -92,7 +82,7 @@ class IndexLines:
         """The cosine of the best line of each place with a text; places that share no word left out."""
         skip = stopwords("en")
         found = self._best([(t,) for t in dict.fromkeys(terms(text)) if t not in skip])
-        return {place: likeness for place in self.parts if (likeness := found.part(place))}
+        return found.parts
 
     def _best(self, words: Sequence[tuple[str, ...]]) -> LineMatch:
         shares: dict[int, float] = {}
@@ -103,19 +93,22 @@ class IndexLines:
             total += (self._weight[form] if form else self._unseen) ** 2
             for number, share in self._postings.get(form, ()):
                 shares[number] = known(number, 0.0) + share
-        best = [0.0] * (len(self.parts) + 1)
-        part_of = self._part
-        for number, share in shares.items():
-            part = part_of[number]
-            if share > best[part]:
-                best[part] = share
         length = math.sqrt(total) or 1.0
-        parts = [v / length for v in best]
-        units = [0.0] * len(self.units)
-        for unit, likeness in zip(self._unit_of, parts, strict=False):
-            if likeness > units[unit]:
+        parts: dict[str, float] = {}
+        places, best = self._place, parts.get
+        for number, share in shares.items():
+            place = places[number]
+            if share > best(place, 0.0):
+                parts[place] = share
+        units: dict[str, float] = {}
+        for place, share in parts.items():
+            parts[place] = likeness = share / length
+            unit = self._unit_of[place]
+            if likeness > units.get(unit, 0.0):
                 units[unit] = likeness
-        return LineMatch(self, parts, units, parts[-1])
+        outside = parts.pop("", 0.0)
+        units.pop("", None)
+        return LineMatch(parts, units, outside)
 
 
 @cache
