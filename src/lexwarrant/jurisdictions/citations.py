@@ -15,15 +15,18 @@ from lexwarrant.jurisdictions.grammar.company import ALIKE, kept_company
 from lexwarrant.jurisdictions.grammar.compose import (
     Joined,
     Joiner,
+    cited_ahead,
     codified,
     label_of,
     paths_of,
     settle,
 )
+from lexwarrant.jurisdictions.grammar.defined import find_defined
 from lexwarrant.jurisdictions.grammar.hebrew import has_hebrew
 from lexwarrant.jurisdictions.grammar.lookalikes import outside_law
 from lexwarrant.jurisdictions.grammar.numbers import Path, split_degrees, split_hyphens
 from lexwarrant.jurisdictions.grammar.phrases import PhraseGrammar
+from lexwarrant.jurisdictions.grammar.procedure import bare_rule
 from lexwarrant.jurisdictions.grammar.selfrefs import find_self_references, find_short_names
 from lexwarrant.jurisdictions.grammar.shorts import ShortForm, find_short_forms
 from lexwarrant.jurisdictions.grammar.words import any_in
@@ -50,7 +53,7 @@ _STATUTORY = (
     ),
     "סעיף זה", "סעיף קטן", "חוק זה", "תקנות אלה", "ס\"ק (", "לא יחול", "פסקה (", " shall ",
     "ubsection (", "ubsections (", "subseksyen (", "Akta ini", "seksyen ini", "referred to in", "laid down in",
-    "in accordance with",
+    "in accordance with", "derogation from", "Member States may", "Member States shall",
 )  # fmt: skip
 """Words of statutes: where they stand, a bare "section 5" points into the same text."""
 _HEADS = re.compile(r"\.?(?: ?-| ?—|\.? [A-Z][a-z]+ [a-z])(?! ?\d)|\n")
@@ -143,6 +146,8 @@ class _Finder:
     def run(self) -> list[Citation]:
         text = self._text
         mentions = settle(self._mentions())
+        if given := find_defined(text, mentions):
+            mentions = settle([*mentions, *given])
         grammar = _grammar(self._codes)
         links = [link for pack in self._packs for link in pack.words.links]
         joined = Joiner(
@@ -157,6 +162,12 @@ class _Finder:
         joined = codified(text, joined)
         self._targets = {m.start: m.target for m in mentions if isinstance(m, Instrument)}
         self._places = list(self._targets)
+        self._named_rules = {
+            m.jurisdiction
+            for m in mentions
+            if isinstance(m, Instrument) and m.kind is CitationKind.COURT_RULE
+        }
+        self._ahead = cited_ahead(joined)
         bare = [
             (j.start, j.end, label_of(j).unit)
             for j in joined
@@ -255,6 +266,8 @@ class _Finder:
         paths = split_degrees(paths_of(j))
         if not paths:
             return ()
+        if jurisdiction == "eu" and label_of(j).unit == "art":
+            paths = tuple((*path[0].split("."), *path[1:]) for path in paths)
         plural = label_of(j).plural
         if self._hyphens.get(jurisdiction, True):
             return split_hyphens(paths, 400)
@@ -282,7 +295,9 @@ class _Finder:
         index = None
         form = instrument.form
         if form is CitationForm.SHORT:
-            index = self._before.law("Constitution", "", (instrument.jurisdiction,))
+            index = self._before.same(instrument.normal) if instrument.rank < 0 else None
+            if index is None:
+                index = self._before.law("Constitution", "", (instrument.jurisdiction,))
         elif instrument.parts.instrument in ("Charter", "Charta", "Charte", "Handvest"):
             index = self._before.law("Charter", "", (instrument.jurisdiction,))
             form = form if index is None else CitationForm.SHORT
@@ -338,14 +353,15 @@ class _Finder:
 
     def _is_definition(self, instrument: Instrument) -> bool:
         """Whether a name stands in brackets behind the full one it abbreviates: "(GDPR)"."""
-        if not self._before.found or instrument.rank > 1:
+        if not self._before.found or instrument.rank > 2:
             return False
         last = self._before.found[-1]
         between = self._text[last.end : instrument.start]
         return (
             len(between) <= 160
             and last.kind in LEGISLATION
-            and re.search(r'\((?:the |hereinafter |hereafter )*[\'"]?\Z', between) is not None
+            and re.search(r'\((?:the |hereinafter |hereafter |להלן ?[:-]? ?)*[\'"]?\Z', between)
+            is not None
             and last.target == instrument.target
         )
 
@@ -389,6 +405,8 @@ class _Finder:
         if j.reference is None:
             if j.start in self._outside or self._is_heading(j):
                 return None
+            if (later := self._of_one_ahead(j, unit)) is not None:
+                return later
             if self._is_letter(j):
                 return None
             if unit == "cl" and self._statutory and not j.phrases[0].paths[0][0][0].isdigit():
@@ -397,7 +415,7 @@ class _Finder:
                 follows = label_of(j).short or unit in _AFTER_LAW
                 index = self._before.law("", "", ()) if follows else None
                 if index is None and not self._before.has_unit(unit):
-                    return None
+                    return self._rule_of_court(j, unit)
         index = None
         outside = j.reference is None and not self._within and unit not in {"paragraph", "point"}
         if outside and (label_of(j).short or not self._statutory):
@@ -417,17 +435,45 @@ class _Finder:
             unit = f"{unit} of this {j.reference.unit}" if unit else f"this {j.reference.unit}"
         elif j.reference is not None:
             unit = unit or "this authority"
+        of_regulations = (
+            j.reference is not None
+            and j.reference.unit in ("pt", "ch")
+            and jurisdiction == "us"
+            and any("." in path[0] for path in paths)
+        )  # sections of the C.F.R. have the number of their part before a point
         return Citation(
             j.start,
             j.end,
             "",
-            CitationKind.LEGISLATION,
+            CitationKind.SECONDARY if of_regulations else CitationKind.LEGISLATION,
             CitationForm.INTERNAL,
             jurisdiction,
             "",
             paths,
             unit,
         )
+
+    def _of_one_ahead(self, j: Joined, unit: str) -> Citation | None:
+        """A provision before the Act it is of: "s.21 notices ... the Housing Act 1988, s.21(4)"."""
+        if unit not in _ALWAYS or self._within or self._statutory or self._before.has_law:
+            return None
+        act = self._ahead.get((unit, j.phrases[0].paths[0][:1]))
+        if act is None:
+            return None
+        return Citation(
+            j.start, j.end, "", act.kind, CitationForm.SHORT, act.jurisdiction, act.normal,
+            self._paths(j, act.jurisdiction), unit, CitationParts(), act.target,
+        )  # fmt: skip
+
+    def _rule_of_court(self, j: Joined, unit: str) -> Citation | None:
+        """A rule of procedure by its number alone: "a Rule 12(b)(6) motion", "a Part 36 offer"."""
+        code = bare_rule(self._text, j.start, j.end, unit, self._codes, self._named_rules)
+        if not code:
+            return None
+        return Citation(
+            j.start, j.end, "", CitationKind.COURT_RULE, CitationForm.SHORT, code,
+            self._text[j.start : j.end], self._paths(j, code), unit,
+        )  # fmt: skip
 
     def _is_heading(self, j: Joined) -> bool:
         """Whether a phrase heads its own provision: "Sec. 2107. Time for appeal"."""

@@ -37,7 +37,10 @@ _ECLI = re.compile(
     r"(?:ECLI:)?(?P<place>EU|CE):(?P<court>[CTF]|ECHR):(?P<year>\d{4}):(?P<number>[\dA-Z]{1,20})(?!\w)"
 )
 _APPLICATION = re.compile(
-    r"[Aa](?<!\w.)pp(?:lications?|l|s)?\.? ?(?:[Nn]os?|[Nn]umbers?|nr)?\.? ?(?P<number>\d{1,6}/\d\d"
+    r"(?:[Aa](?<!\w.)pp(?:lications?|l|s)?\.? ?(?:[Nn]os?|[Nn]umbers?|nr)?\.?"
+    r"|[Rr](?<!\w.)eq(?:uêtes?|\.) ?(?:n[º°o]s?\.?|nos)?|B(?<!\w.)eschwerden? (?:Nrn?\.)"
+    r"|I(?<!\w.)ndividualbeschwerde Nr\.) ?"
+    r"(?P<number>\d{1,6}/\d\d"
     r"(?:(?:,| and|, and| &) \d{1,6}/\d\d){0,12})(?![\d/])"
 )
 _NUMBERED = re.compile(
@@ -123,7 +126,20 @@ def find_cases(text: str) -> Iterator[Coordinate]:
             target=f"eu/{name}", bridges=_NAMES, rank=3,
         )  # fmt: skip
     for at, _ in places(
-        text, ("pplication", "pp no", "pp. no", "pp No", "pp. No", "ppl. no", "ppl no")
+        text,
+        (
+            "pplication",
+            "pp no",
+            "pp. no",
+            "pp No",
+            "pp. No",
+            "ppl. no",
+            "ppl no",
+            "equête",
+            "eq. n",
+            "eschwerde",
+            "ndividualbeschwerde",
+        ),
     ):
         application = _APPLICATION.match(text, at - 1) if at else None
         if application is None:

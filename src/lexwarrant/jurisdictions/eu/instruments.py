@@ -26,7 +26,7 @@ from lexwarrant.records.citation import CitationKind, CitationParts
 _ACT = re.compile(
     r"(?:(?:Commission|Council|European Parliament and Council|Joint) )?"
     r"(?:(?:Implementing|Delegated|Framework) )?"
-    r"(?P<type>(?:Reg|Dir|Dec)(?:\.|s\.)|REGULATION|DIRECTIVE|DECISION|Regulations?|Directives?|Decisions?|Verordnung|Richtlinie|[Rr]èglement|[Dd]irective"
+    r"(?P<type>(?:Reg|Dir|Dec)(?:\.|s\.)|VO|RL|DVO|DelVO|REGULATION|DIRECTIVE|DECISION|Regulations?|Directives?|Decisions?|Verordnung|Richtlinie|[Rr]èglement|[Dd]irective"
     r"|Durchführungsverordnung|Beschluss|[Dd]écision|[Rr]eglamento|[Dd]irectiva|[Dd]ecisión|[Rr]egolamento|[Dd]irettiva|[Dd]ecisione"
     r"|[Rr]ozporządzeni[ea]|[Dd]yrektyw[ya]|[Vv]erordening|[Rr]ichtlijn|[Rr]egulamento|[Dd]iretiva) "
     r"(?:\((?P<body>EU|EC|EEC|Euratom|ECSC|UE|CE|CEE|EG|EWG|WE|EWG|EU, Euratom|EC, Euratom|CFSP|GASP|PESC|JHA)\) )?"
@@ -34,7 +34,7 @@ _ACT = re.compile(
     r"(?:/(?P<suffix>EU|EC|EEC|JHA|CFSP|Euratom|UE|CE|CEE|EG|EWG|JI|GASP))?(?![\w/])"
 )
 _ACT_WORD = re.compile(
-    r"[RDVrBdv](?<!\w.)(?:eg\.|ir\.|ec\.|EGULATION|IRECTIVE|ECISION|egulations?|irectives?|ecisions?|erordnung|ichtlinie|èglement"
+    r"[RDVrBdv](?<!\w.)(?:O|L|VO|elVO|eg\.|ir\.|ec\.|EGULATION|IRECTIVE|ECISION|egulations?|irectives?|ecisions?|erordnung|ichtlinie|èglement"
     r"|urchführungsverordnung|eschluss|écision|eglamento|irectiva|ecisión|egolamento|irettiva|ecisione|ozporządzeni[ea]"
     r"|yrektyw[ya]|erordening|ichtlijn|egulamento|iretiva) (?=[(\dNn])"
 )
@@ -83,7 +83,7 @@ _OJ_WORD = re.compile(
 _TYPE_LETTER = {
     "regulation": "R", "directive": "L", "decision": "D", "verordnung": "R", "richtlinie": "L",
     "règlement": "R", "durchführungsverordnung": "R", "beschluss": "D", "décision": "D",
-    "framework": "F", "dir.": "L", "dec.": "D", "directiva": "L", "direttiva": "L", "dyrektywa": "L",
+    "rl": "L", "framework": "F", "dir.": "L", "dec.": "D", "directiva": "L", "direttiva": "L", "dyrektywa": "L",
     "dyrektywy": "L", "richtlijn": "L", "diretiva": "L", "decisión": "D", "decisione": "D",
 }  # fmt: skip
 _ELI_LETTER = {"reg": "R", "dir": "L", "dec": "D"}
@@ -126,6 +126,8 @@ def _names() -> tuple[re.Pattern[str], dict[str, tuple[str, str, CitationKind, s
     return re.compile(f"(?:{branches(known)})(?![\\w-])"), known
 
 
+_ALSO_A_COURT = frozenset({"CEDH", "ECHR", "EMRK", "CEDU"})
+"""Initials of the Convention that are its court's before a date: "CEDH, 3 mars 2015, ..."."""
 _IN_LOWER_CASE = ("gdpr", "dora", "nis2", "nis ", "nis-", "ai act", "cyber r", "general d", "data prot", "dsgvo",
                   "rgpd", "rodo", "règl", "european c", "digital o", "echr", "tfeu")  # fmt: skip
 """How the names that people write without capitals begin."""
@@ -312,6 +314,7 @@ def _named(text: str) -> Iterator[Instrument]:
             target=target,
             unit="art",
             needs_phrase=len(written) <= 3
+            or (written in _ALSO_A_COURT and text.startswith((", ", " ("), end))
             or written in ("Charter", "Charta", "Charte", "Handvest")
             or (len(written) <= 5 and written.islower()),
             rank=1,

@@ -134,7 +134,8 @@ _PRIVATE = re.compile(
 _ONE_WORD_RULES = frozenset(
     "Prison Insolvency Bankruptcy Coroners Patents Patent Trademarks Adoption Divorce Companies Magistrates' "
     "Lands Police Solicitors' Designs Firearms Election Elections Tribunal Tribunals Probate Tax Customs "
-    "Immigration Asylum Parole Court Courts Mental Employment Arbitration Evidence Licensing Pensions".split()
+    "ET EAT UT FTT FtT Immigration Asylum Parole Court Courts Mental Employment Arbitration Evidence Licensing "
+    "Pensions".split()
 )
 
 

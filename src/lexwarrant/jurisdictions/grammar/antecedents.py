@@ -65,6 +65,13 @@ class Antecedents:
                 return index
         return None
 
+    def same(self, normal: str) -> int | None:
+        """The last full citation of the instrument with this normal form."""
+        for index in self._laws[: -_LOOK_BACK - 1 : -1]:
+            if self._citations[index].normal == normal:
+                return index
+        return None
+
     def slot(self, slot: str) -> int | None:
         """The last full citation with a coordinate in the volume of a short one."""
         for index in range(
@@ -79,6 +86,8 @@ class Antecedents:
 
     def law(self, word: str, year: str, jurisdictions: Sequence[str]) -> int | None:
         """The last full citation of an instrument that a short name can stand for."""
+        if word == "thereof":
+            word = ""
         for index in self._laws[: -_LOOK_BACK - 1 : -1]:
             earlier = self._citations[index]
             if year and earlier.parts.year != year and year not in earlier.text + earlier.normal:

@@ -21,12 +21,12 @@ from lexwarrant.records.citation import CitationParts
 _SLOT = re.compile(
     r"(?P<open>[\[(])(?P<year>(?:1[6-9]|20)\d\d(?:-(?:\d\d){1,2})?)[\])] ?"
     r"(?:(?P<volume>\d{1,3}) )?(?P<series>LR \d{1,2} [A-Z][A-Za-z. ]{0,8}?|[A-Z][A-Za-z. &'()-]{0,38}?)"
-    r" ?(?P<number>\d{1,6}(?:/\d\d(?!\d)|[ab]\b)?)"
+    r" ?(?P<number>(?:[PQ](?=\d))?\d{1,6}(?:/\d\d(?!\d)|[ab]\b)?)"
     r"(?P<division> \([A-Z][A-Za-z&]{0,14}\d?\))?(?![\w/]|\.\d|-\d)"
 )
 _COURT_PIN = re.compile(
-    r" \((?:HL|UKHL|CA|PC|SC|UKSC|HC|QB|KB|QBD|KBD|Ch|Fam|Div|HCA)\) "
-    r"(?=\d{1,4}[A-H]?(?:-\d{1,4})?(?:[;,.)]|$|\n| \())"
+    r" \((?:HL|UKHL|CA|PC|SC|UKSC|HC|QB|KB|QBD|KBD|Ch|Fam|Div|HCA)\),? "
+    r"(?=\d{1,4}[A-L]?(?:-(?:\d{1,4}[A-L]?|[A-L]))?(?:[;,.)]|$|\n| \())"
 )
 """A court between page and pin, as OSCOLA has it: "[1978] AC 728 (HL) 751"."""
 _OPEN = re.compile(r"[\[(](?:1[6-9]|20)\d\d(?:-(?:\d\d){1,2})?[\])] ?(?=\d{0,3} ?[A-Z])")

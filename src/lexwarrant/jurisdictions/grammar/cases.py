@@ -45,9 +45,7 @@ _SMALL = frozenset(
         "di",
         "ex",
         "rel.",
-        "rel.",
         "et",
-        "al.",
         "al.",
         "d/b/a",
         "application",
@@ -61,11 +59,25 @@ _SMALL = frozenset(
         "e",
         "sub",
         "nom.",
-        "nom.",
         "(on",
         "e-",
+        "bin",
+        "binti",
+        "bte",
+        "bt",
+        "b.",
+        "a/l",
+        "a/p",
+        "s/o",
+        "d/o",
+        "anak",
+        "plc",
+        "llp",
+        "ak",
     ]
 )
+_COURT_ALONE = re.compile(r"(?:UK)?(?:HL|SC|CA|PC|FC|HC|QB|KB|Ch|EAT|CJ|KBD|QBD)\Z|Fam\Z")
+"""A court's letters that stand alone in a bracket behind a coordinate: "(HL)", "(FC)"."""
 _SIGNALS = re.compile(
     r"(?:(?:[Ss]ee|[Ss]ee also|[Cc]f\.|[Cc]ompare|[Aa]ccord|[Bb]ut see|[Bb]ut cf\.|[Cc]ontra|[Ii]n|[Uu]nder|"
     r"[Cc]iting|[Qq]uoting|[Ww]ith|[Aa]lso|[Ee]\.g\.,?|[Ff]ollowing|[Aa]pplying|[Bb]y|[Ff]rom|[Aa]nd|[Ss]ince|"
@@ -95,15 +107,15 @@ def merge_parallel(text: str, coordinates: Sequence[Coordinate]) -> list[Coordin
                 pins=tuple(dict.fromkeys(last.pins + coordinate.pins)),
                 parallel=(*last.parallel, coordinate.normal),
                 target=last.target or coordinate.target,
-                parts=_joint(last.parts, coordinate.parts),
+                parts=_joint(last.parts, coordinate.parts, text[last.end : coordinate.start]),
             )
             continue
         out.append(coordinate)
     return out
 
 
-def _joint(first: CitationParts, second: CitationParts) -> CitationParts:
-    """The parts of two parallel coordinates: the slot of the first that has one."""
+def _joint(first: CitationParts, second: CitationParts, between: str) -> CitationParts:
+    """The parts of two parallel coordinates: the slot of the first that has one, names between."""
     slot = first if first.reporter else second
     return replace(
         first,
@@ -113,6 +125,7 @@ def _joint(first: CitationParts, second: CitationParts) -> CitationParts:
         year=first.year or second.year,
         court=first.court or second.court,
         number=first.number or second.number,
+        parties=first.parties or (between.strip(" ,(") if _VERSUS.search(between) else ""),
     )
 
 
@@ -122,6 +135,8 @@ def _parallel(text: str, last: Coordinate, following: Coordinate) -> bool:
         return False
     if last.kind is not following.kind or following.form is not CitationForm.FULL:
         return False
+    if last.jurisdiction == "us" and text[last.end : following.start] == "; ":
+        return False  # where parallel coordinates stand behind a comma
     if last.form is not CitationForm.FULL or len(last.parallel) >= _MAX_PARALLEL:
         return False
     if not last.parts.reporter and not following.parts.reporter and not following.bridges:
@@ -168,6 +183,8 @@ def described(text: str, coordinate: Coordinate, floor: int) -> Coordinate:
             rest = _DATE.sub("", rest).rstrip(" ,")
             if rest and not court:
                 court = rest
+        elif not court and coordinate.jurisdiction != "us" and _COURT_ALONE.match(words):
+            court = words
     names = parts.parties or parties_before(text, coordinate.start, floor)
     if not names:
         names, stop = parties_behind(text, coordinate.end)
@@ -247,7 +264,7 @@ def _plaintiff(before: str) -> str:
         bare = word.strip("([\"'*_")
         if not bare:
             break
-        if word.endswith((";", ":", "?", "!")):
+        if word.endswith((";", ":", "?", "!", ").")):
             break
         if (
             index < len(words) - 1
@@ -280,6 +297,6 @@ _BEHIND = re.compile(
 def parties_behind(text: str, end: int) -> tuple[str, int]:
     """Names that follow a docket ("Case C-311/18 Schrems v Facebook"), as written, and their end."""
     found = _BEHIND.match(text, end)
-    if found is None or re.search(r"\. [A-Z]|\d{3}", found["names"][:-1]):
+    if found is None or re.search(r"(?<! v)(?<! vs)\. [A-Z]|\d{3}", found["names"][:-1]):
         return "", end
     return found["names"].strip(), found.end("names")

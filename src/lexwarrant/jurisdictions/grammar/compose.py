@@ -15,11 +15,11 @@ from dataclasses import dataclass, replace
 
 from lexwarrant.jurisdictions.base import Coordinate, Instrument, Label, Mention
 from lexwarrant.jurisdictions.grammar.numbers import Path
-from lexwarrant.jurisdictions.grammar.phrases import Phrase, PhraseGrammar
+from lexwarrant.jurisdictions.grammar.phrases import Phrase, PhraseGrammar, numbered_by
 from lexwarrant.jurisdictions.grammar.selfrefs import SelfReference, ShortName
 
 _PARTS = frozenset({"paragraph", "subparagraph", "subsection", "point"})
-_INNER = _PARTS | {"pt", "cl", "division", "s", "ch", "para", "ord", "rule"}
+_INNER = _PARTS | {"pt", "cl", "division", "s", "ch", "para", "ord", "rule", "art", "reg"}
 _OUTER = frozenset({"art", "s", "sch", "anx", "ch", "reg", "rule", "pt", "title", "this", "ord"})
 _WHOLE = frozenset({"art", "s", "sch", "anx", "ch", "reg", "pt", "rec"})
 """Units that stand side by side behind one name: "Human Rights Act 1998, s 3 and Sch 1"."""
@@ -27,10 +27,13 @@ _AND = re.compile(
     r"(?:,| and| or| and/or|, and|, or| und| sowie| et| &|, together with)"
     r" (?:the )?|, | ו(?=[א-ת])"
 )
-_FORWARD = re.compile(r",? ?(?:at )?|: |; ?")
+_OF_AND = re.compile(r" (?:of|to|in|under),? (?:and|or) (?:of |to |in |under )?")
+""" "section 5 of, and Schedule 2 to, the Finance Act 2019"."""
+_FORWARD = re.compile(r"'s (?=[Aa]rt|[Ss]ec|[Rr]eg)|,? ?(?:at )?|: |; ?")
 _NUMBERED = re.compile(r" [A-Z][a-z]*\. (?:\d|[A-Z])")
 _OF = (" of ", " of the ", " to the ", " to ", " in ", " in the ", " under the ", ", ", " ",
-       " of that ", " from the ", " (", ", of the ", ", of ", ", to the ", ", to ")  # fmt: skip
+       " of that ", " from the ", " (", ", of the ", ", of ", ", to the ", ", to ", " of, the ",
+       " to, the ", " under, the ", " in, the ")  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -71,6 +74,16 @@ def codified(text: str, joined: Sequence[Joined]) -> list[Joined]:
             last.codified, last.end = j, j.end
             continue
         out.append(j)
+    return out
+
+
+def cited_ahead(joined: Sequence[Joined]) -> dict[tuple[str, Path], Instrument]:
+    """The instrument that each provision is cited of first, by its unit and number."""
+    out: dict[tuple[str, Path], Instrument] = {}
+    for j in joined:
+        if j.instrument is not None and j.phrases:
+            for path in paths_of(j):
+                out.setdefault((label_of(j).unit, path[:1]), j.instrument)
     return out
 
 
@@ -115,6 +128,8 @@ def nest(inner: Phrase, outer: Phrase) -> Phrase:
     lead = inner.label.lead
     if inner.label.unit == "s" and outer.label.unit == "title":
         return Phrase(inner.start, outer.end, inner.label, inner.paths)  # sections run through
+    if outer.label.unit == "pt" and numbered_by(inner.paths[0], outer.paths[-1]):
+        return Phrase(inner.start, outer.end, inner.label, inner.paths)
     if inner.label.unit == "s" and outer.label.unit in {"ch", "pt"}:
         inner = replace(inner, paths=tuple(("section", *p) for p in inner.paths))
     keeps_lead = lead and inner.label.unit in {"pt", "division", "ch"}
@@ -156,7 +171,7 @@ class Joiner:
         self._link = re.compile(f"(?:{alternatives})")
         self._nest_link = re.compile(
             r" of (?:the )?| to (?:the )?| in (?:the )?|,? ?(?=this)|, (?:of )?| des | der | du | de l'| ל(?=[סת])"
-            r"| (?=(?:Akta|Ordinan) ini)"
+            r"| (?=(?:Akta|Ordinan) ini| ?(?:seksyen|subseksyen|perkara|perenggan|Jadual) [\dA-Z(])"
         )
         self._used: set[int] = set()
         self._grammar = grammar
@@ -183,7 +198,7 @@ class Joiner:
             self._forward(joined, forward, consumed)
             out.append(joined)
         for start, reference in sorted(self._references.items()):
-            if start not in self._used:
+            if start not in self._used and not reference.weak:
                 out.append(Joined(start, reference.end, None, None, reference, ()))
         out += [g for g in groups if g.start not in consumed]
         out.sort(key=lambda j: j.start)
@@ -211,7 +226,11 @@ class Joiner:
                         self._used.add(link)
                         joined = replace(joined, end=reference.end, reference=reference)
                         break
-            elif (behind := self._whole_reference(phrase.end)) is not None:
+            if (
+                joined.reference is None
+                and phrase.label.unit not in _PARTS
+                and (behind := self._whole_reference(joined.end)) is not None
+            ):
                 self._used.add(behind)
                 reference = self._references[behind]
                 joined = replace(joined, end=reference.end, reference=reference)
@@ -222,6 +241,8 @@ class Joiner:
 
     def _nests(self, inner: Phrase, outer: Phrase, link: int) -> bool:
         """Whether the one can lie in the other; a comma alone joins only a part to its unit."""
+        if inner.label.unit in {"art", "reg"} and outer.label.unit != "sch":
+            return False  # "Article 3 of Schedule 1 to the Order"
         if outer.label.unit not in _OUTER and not (
             inner.label.unit in {"point", "subparagraph", "paragraph", "cl"}
             and outer.label.unit in {"paragraph", "subparagraph", "subsection", "point"}
@@ -236,7 +257,7 @@ class Joiner:
 
     def _whole_reference(self, at: int) -> int | None:
         """Where "of this Regulation" has its reference, directly behind ``at``."""
-        for link in (" of ", " to ", " in ", " "):
+        for link in (" of ", " to ", " in ", " ", " ל", " ב", " של "):
             if self._text.startswith(link, at) and at + len(link) in self._references:
                 return at + len(link)
         return None
@@ -273,12 +294,14 @@ class Joiner:
                 and group.short is None
                 and group.reference is None
                 and (later.instrument or later.short)
-                and later.start - group.end <= 8
+                and later.start - group.end <= 14
                 and group.phrases[0].label.unit not in _PARTS
                 and not self._behind_instrument(group.start)
                 and later.start < (later.instrument or later.short).start  # type: ignore[union-attr]
-                and (link_match := _AND.match(self._text, group.end))
-                and link_match.end() == later.start
+                and any(
+                    (found := link.match(self._text, group.end)) and found.end() == later.start
+                    for link in (_AND, _OF_AND)
+                )
             ):
                 later.start = group.start
                 later.phrases = (*group.phrases, *later.phrases)

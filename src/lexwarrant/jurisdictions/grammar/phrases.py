@@ -21,6 +21,7 @@ from lexwarrant.jurisdictions.grammar.numbers import (
     continued,
     expand,
     roman_value,
+    split_hyphens,
 )
 from lexwarrant.jurisdictions.grammar.words import branches, places
 
@@ -96,6 +97,10 @@ _ROMAN_PARAGRAPH = re.compile(
 """A paragraph as German lawyers shorten it: "Art. 6 I 1 lit. f DSGVO"."""
 _LETTER = re.compile(r",? ([a-z])\)(?!\w)")
 _SPANISH = re.compile(r"[Aa]rtículos?\b|[Aa]rt\. \d{1,3}\.\d{1,2}\.[a-z]\)")
+_LETTER_BEHIND = re.compile(
+    r"(?:(?<=\)) ?(?P<letter>[a-z])\)|(?<=\))(?P<l2>[a-z])(?= [A-Z])|(?<=\d\.\d)\.(?P<l3>[a-z])\)?)(?!\w)"
+)
+"""A letter without its bracket behind a paragraph: "Art. 9(2)a GDPR", "83 (4) a)", "5.1.c"."""
 _DOTTED_LETTER = re.compile(r"\.([a-z])\)")
 _DEEPEST = 12
 """Levels that a path may have: parts behind parts without end are no provision."""
@@ -109,6 +114,8 @@ _TAILS_IN = {
 }
 """Parts that lie in some units only: "Sch 1, art 8", "Pt 15, Ch 4"."""
 _PARTS = frozenset({"paragraph", "subsection", "point", "subparagraph"})
+_TITLED = frozenset({"rule", "reg", "ord"})
+_RULES = frozenset({"r", "rr", "rule", "rules"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +126,11 @@ class Phrase:
     end: int
     label: Label
     paths: tuple[Path, ...]
+
+
+def numbered_by(inner: Path, part: Path) -> bool:
+    """Whether a number already says its part: rule 36.17 is in Part 36 and in no other."""
+    return bool(inner) and bool(part) and inner[0].startswith(f"{part[-1]}.")
 
 
 def _dotted(text: str, path: Path, end: int) -> tuple[Path, int]:
@@ -151,8 +163,8 @@ class PhraseGrammar:
         self._anchor = _anchor(labels)
         alternatives = "|".join(sorted(map(re.escape, tails), key=len, reverse=True))
         self._tail = re.compile(
-            rf",? (?P<word>{alternatives or '(?!)'})\.?(?: |(?<=\.)|(?= ?\())"
-            r"(?P<value>\([0-9A-Za-zא-ת]{1,5}\)|(?:[0-9]{1,4}(?:\.\d{1,3}){0,3}[A-Za-z]{0,2}|[A-Za-z]|[ivx]{1,5})\b)"
+            rf",? (?P<word>{alternatives or '(?!)'})\.?(?: |(?<=[.§])|(?= ?\())"
+            r"(?P<value>\([0-9A-Za-zא-ת]{1,5}\)|(?:[0-9]{1,4}(?:\.\d{1,3}){0,3}[A-Za-z]{0,2}|(?-i:[A-Z]{1,6}[a-z]?)|[A-Za-z]|[ivx]{1,5})\b)"
             rf"(?P<marks>{BRACKETS})",
             re.IGNORECASE,
         )
@@ -176,6 +188,8 @@ class PhraseGrammar:
             label = self._label(word)
             if word == "Ch" and _YEAR.match(text, anchor.end()):
                 continue  # "(Del. Ch. 1996)" is a court
+            if label is not None and label.unit in _TITLED and _YEAR.match(text, anchor.end()):
+                continue  # "ET Rules 2013" is a title
             if label is None or (len(word) <= 2 and text[at - 1 : at] == "'"):
                 continue
             if not label.short and text[anchor.end(1)] == ".":
@@ -260,6 +274,8 @@ class PhraseGrammar:
                 path, end = _dotted(
                     text, (*lead, *first["number"].split("."), *path[len(lead) + 1 :]), end
                 )
+            elif label.unit == "art" and (letter := _LETTER_BEHIND.match(text, end)):
+                path, end = (*path, letter[letter.lastgroup or 0]), letter.end()
             elif first["number"].endswith("ff"):
                 path = tuple(mark.removesuffix("ff") for mark in path)
         else:
@@ -269,6 +285,8 @@ class PhraseGrammar:
             path = (*lead, *brackets(alone.group(1)))
             end = alone.end()
         path, end, tailed = self._tails_of(text, path, end, start, label)
+        if label.unit == "pt" and path[:1] != lead:
+            label, lead, tailed = Label("rule"), (), False
         paths, end = self._list(text, path, end, label, len(lead), tailed, start)
         paths, end = self._without(text, paths, end, label, len(lead))
         if following := _FOLLOWING.match(text, end):
@@ -300,7 +318,9 @@ class PhraseGrammar:
             ):
                 break
             value = tail["value"].strip("()")
-            if lead != "-":
+            if label.unit == "pt" and tail["word"] in _RULES and numbered_by((value,), path):
+                path = (value, *brackets(tail["marks"]))
+            elif lead != "-":
                 path = (*path, *((lead,) if lead else ()), value, *brackets(tail["marks"]))
             end = tail.end()
             tailed = True
@@ -353,6 +373,8 @@ class PhraseGrammar:
                 path = continued(previous, (bare.group(1),), floor + 1) + below
                 end = marks.end() if marks else bare.end()
                 path, end, _ = self._tails_of(text, path, end, at, label)
+                if path[-1].isalpha() and text.startswith(")", end):
+                    end += 1  # "sous a) et f)"
                 return path, end, True
         if _HEBREW_YEAR.match(text, at):
             return None
@@ -368,6 +390,8 @@ class PhraseGrammar:
         self, text: str, paths: list[Path], end: int, label: Label, floor: int
     ) -> tuple[list[Path], int]:
         """Take out what an exclusion names ("sections 1 to 10, except section 5")."""
+        if len(paths) == 1 and label.plural and "-" in "".join(paths[0]):
+            paths = list(split_hyphens(tuple(paths), 60)) if _EXCEPT.match(text, end) else paths
         opening = _EXCEPT.match(text, end) if len(paths) > 1 else None
         if opening is None:
             return paths, end

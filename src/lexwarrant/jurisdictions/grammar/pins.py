@@ -14,7 +14,7 @@ Pins = tuple[tuple[str, ...], ...]
 
 _MAX_PINS = 60
 _PAGE = re.compile(
-    r"(?P<page>\*{1,2}\d{1,5}(?:- ?\*{0,2}\d{1,5})?|(?:[IVX]{1,5}-)?\d{1,5}[A-H]?(?:-(?: ?\d{1,5}[A-H]?|[A-H]))?"
+    r"(?P<page>\*{1,2}\d{1,5}(?:- ?\*{0,2}\d{1,5})?|(?:[IVX]{1,5}-)?\d{1,5}[A-L]?(?:-(?: ?\d{1,5}[A-L]?|[A-L]))?"
     r"(?: ?(?:ff?\.?|et seq\.?)(?![\w]))?)"
     r"(?![\w/]|\.\d)(?:(?:,| &)? (?P<note>(?:nn?|fn|note)\.? ?\d{1,3}(?:-\d{1,3})?))?"
 )
@@ -25,19 +25,31 @@ _AFTER_NUMBER = re.compile(
     r"(?:[. ]+[A-Za-z0-9'.()]+){0,4} +\d| [A-Z]\.|(?:th|st|nd|rd)\b| U\.?S\.?C| C\.?F\.?R| days?\b"
     r"| \[?[12]\d{3}\] ?(?:\d|[A-Z])| ?%|/\d"
 )
-_OPEN_BRACKET = re.compile(r",? ?(?:at )?(?:paras? ?)?(?=\[\d{1,4}[A-Z]?\])")
-_BRACKET = re.compile(
-    r"\[(?!(?:1[6-9]|20)\d\d\])\d{1,4}[A-Z]?\](?: ?- ?\[\d{1,4}[A-Z]?\])?|\[\d{1,4}-\d{1,4}\]"
+_PART = r"\d{1,4}[A-Z]?(?: ?\((?:\d{1,2}|[a-z]{1,5})\)){0,3}"
+_OPEN_BRACKET = re.compile(
+    rf",? ?(?:at )?(?:(?:paras?|paragraphs?|§§?) ?)?(?=\[{_PART}(?:\]|-\d{{1,4}}))"
 )
-_MORE_BRACKETS = re.compile(r"(?:,| and|, and| to|;) ?(?=\[\d{1,4}[A-Z]?\])")
+_BRACKET = re.compile(
+    rf"\[(?!(?:1[6-9]|20)\d\d\]){_PART}\](?: ?- ?\[{_PART}\])?|\[\d{{1,4}}(?:-|, ?)\d{{1,4}}\]"
+)
+_MORE_BRACKETS = re.compile(rf"(?:,| and|, and| to| &|;) ?(?:at )?(?=\[{_PART}(?:\]|-\d{{1,4}}))")
 _OPEN_PARA = re.compile(
     r"(?:,|;)? ?(?:at )?(?:(?P<word>[Pp]ara(?:graph)?s?\.?|point|points|Rn\.|Randnr\.|Rz\.|pts?\.?|pkt"
     r"|apartados?|apdos?\.|punt[oi]"
     r"|punten|r\.?o\.|overweging(?:en)?|"
     r"ב?פסק(?:ה|אות)|ב?פס'|ב?סעיפ?(?:ים)?(?= \d{1,3} לפסק)) ?|(?P<sign>¶¶?|§§?) ?)(?=\d)"
 )
-_PARA = re.compile(r"\d{1,4}[A-Za-z]?(?:-\d{1,4})?(?![\w/]|\.\d)")
+_PARA = re.compile(r"\d{1,4}(?:[A-Za-z]|\.\d{1,2})?(?:-\d{1,4}(?:\.\d{1,2})?)?(?![\w/]|\.\d)")
 _MORE_PARAS = re.compile(r"(?P<to> to |-)|(?:,| and|, and|;| &| or| und| et) (?:¶¶? ?)?")
+
+
+_BLANK = re.compile(r"(?:(?:,| at|, at) )?_{2,6}(?:-_{2,6})?(?!\w)")
+
+
+def blank_page(text: str, at: int) -> int:
+    """The end of a page not yet known at ``at``, which is no pin: "599 U.S. ___, ___"."""
+    blank = _BLANK.match(text, at)
+    return blank.end() if blank is not None else at
 
 
 def page_pins(text: str, at: int, *, opened: bool = False) -> tuple[Pins, int]:

@@ -24,13 +24,14 @@ _UNITS = {
     "artikel": "art", "artikels": "art", "absatz": "paragraph", "absatzes": "paragraph",
     "סעיף קטן": "subsection", "סעיף": "s", "חוק": "authority", "תקנה": "reg", "תקנות": "authority",
     "פקודה": "authority", "פרק": "ch", "פסקה": "paragraph",
+    "subchapter": "ch", "subpart": "pt", "subtitle": "title",
     "verordnung": "authority", "richtlinie": "authority", "règlement": "authority",
 }  # fmt: skip
 
 _THIS = re.compile(
     r"[TtDdl](?<!\w.)(?:h(?:is|ese) (?P<en>Articles?|article|[Ss]ection|Schedule|Annex|Chapter|Part"
     r"|[Pp]aragraph|[Ss]ub-?paragraph|[Ss]ub-?section|Regulations?|Directive|Act|Decision|Order"
-    r"|Rules?|Ordinance|subdivision|title)\b(?! \d)"
+    r"|Rules?|Ordinance|subdivision|title|[Ss]ub(?:chapter|part|title)|(?P<weak>part|chapter))\b(?! \d)"
     r"|ies(?:es|er|e|em) (?P<de>Artikels?|Absatz(?:es)?|Verordnung|Richtlinie)\b"
     r"|u présent (?P<fr>article|paragraphe|règlement)\b"
     r"|hat (?P<that>Schedule|Annex|Article|Chapter|Part)\b(?! \d))"
@@ -50,7 +51,7 @@ _THIS_HEBREW = re.compile(
 _SHORT = re.compile(
     r"[Tt](?<!\w.)(?:(?P<that>hat (?:Act|[Rr]egulation|[Dd]irective|Convention|Order|Statute|Code"
     r"|Ordinance|Law|Decision|Treaty|Charter)\b|hose (?:Regulations|Rules|Acts|Orders)\b)"
-    r"|he (?:(?:said|same|aforesaid|principal|above|above-mentioned) )?"
+    r"|he (?:(?:said|same|aforesaid|principal|above|above-mentioned) )??"
     r"(?:(?P<old>(?:Act|Order|Convention|Ordinance) of (?:1[6-9]|20)\d\d)\b"
     r"|(?P<year>(?:1[6-9]|20)\d\d (?:Act|Regulations|Order|Rules|Ordinance|Directive|Regulation"
     r"|Convention))\b"
@@ -63,16 +64,21 @@ _NOUNS: tuple[str, ...] = ("Act", "Convention", "Regulation", "Directive", "Char
 _LEAD = re.compile(
     r"[Tt](?:hat|hose|he)(?: (?:said|same|aforesaid|principal|above|parent))*(?: \d{4})? \Z"
 )
-_SHORT_HEBREW = re.compile(r"(?P<he>חוק|פקודה|תקנות|אמנה)(?=[ .,;:)]|\Z)")
+_SHORT_HEBREW = re.compile(r"(?P<he>חוק|פקודה|תקנות|אמנה)(?=[ .,;:)]|\Z)(?! (?:זה|זו|אלה)(?!\w))")
 
 
 @dataclass(frozen=True, slots=True)
 class SelfReference:
-    """ "this Article": where, and the level it names."""
+    """ "this Article": where, and the level it names.
+
+    A ``weak`` one counts only behind a provision ("§ 164.512 of this part"): "this part of the
+    country" is none.
+    """
 
     start: int
     end: int
     unit: str
+    weak: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +104,7 @@ def find_self_references(text: str) -> list[SelfReference]:
             continue
         word = (found["en"] or found["de"] or found["fr"] or found["that"]).lower()
         unit = _UNITS.get(word) or _UNITS[word.rstrip("s")]
-        out.append(SelfReference(found.start(), found.end(), unit))
+        out.append(SelfReference(found.start(), found.end(), unit, found["weak"] is not None))
     for at, _ in places(text, (" ini",)):
         malay = next(_THIS_MALAY.finditer(text, max(0, at - 20), at + 5), None)
         if malay is not None and malay.end() == at + 4:

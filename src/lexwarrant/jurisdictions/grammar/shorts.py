@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from lexwarrant.jurisdictions.grammar.hebrew import has_hebrew, word_start
 from lexwarrant.jurisdictions.grammar.numbers import Path
 from lexwarrant.jurisdictions.grammar.phrases import PhraseGrammar
-from lexwarrant.jurisdictions.grammar.pins import read_pins
+from lexwarrant.jurisdictions.grammar.pins import blank_page, read_pins
 from lexwarrant.jurisdictions.grammar.words import places
 from lexwarrant.records.citation import CitationForm
 
@@ -20,7 +20,10 @@ _ID = re.compile(r"[Ii](?<![\w.'-].)(?:d\.(?![\w])|bid(?:em)?\b\.?)")
 _SUPRA = re.compile(
     r"(?P<supra>s(?<!\w.)upra)\b(?P<note>,? (?:note|notes|n\.|nn?|fn\.?) ?\d{1,4})?"
     r"|(?P<above>a(?<!\w.)bove (?:n|note|fn) ?\d{1,4})\b"
+    r"|(?P<cited>c(?<!\w.)ited above|préc(?:itée?s?\b|\.)|a\. ?a\. ?O\.|aaO\b)"
 )
+_CITED = ("cited above", "précit", "préc.", "a.a.O.", "a. a. O.", "aaO")
+_EBENDA = re.compile(r"[Ee](?<!\w.)bd(?:\.|a\b)")
 _THERE = re.compile(
     r"שם(?=,? (?:ב?עמ(?:'|וד)|ב?פס'|ב?פסק(?:ה|אות)|ב?סעי(?:ף|פים)|ב?ס') ?\d|,? \d|\))"
 )
@@ -35,7 +38,7 @@ _OWN_PART = re.compile(
 _SLOT_NEXT = re.compile(r",? \d{1,3} [A-Z][\w. ]{1,20},? at ")
 """A short slot behind supra, which is then the citation: "Wilson, supra, 471 U.S. at p. 270"."""
 _NAME_BEFORE = re.compile(
-    r"(?P<name>[A-Z][\w'&.-]*(?: (?:(?:of|the|and|&|v\.?) )?[A-Z][\w'&.-]*){0,6})(?: \[\d+\])?,? [(\[]?\Z"
+    r"(?P<name>[A-Z][\w'&.-]*(?: (?:(?:of|the|and|&|v\.?|c\.|et|und) )?[A-Z][\w'&.-]*){0,6})(?: \[\d+\])?,? [(\[]?\Z"
 )
 
 
@@ -56,15 +59,17 @@ def find_short_forms(text: str, grammar: PhraseGrammar) -> list[ShortForm]:
     out = []
     starts = sorted(
         at - shift
-        for needle, shift in (("Id.", 0), ("id.", 0), ("bid", 1))
+        for needle, shift in (("Id.", 0), ("id.", 0), ("bid", 1), ("bd.", 1), ("benda", 1))
         for at, _ in places(text, (needle,))
     )
     for start in starts:
-        mark = _ID.match(text, start) if start >= 0 else None
+        mark = (_ID.match(text, start) or _EBENDA.match(text, start)) if start >= 0 else None
         if mark is None:
             continue
         end = mark.end()
         pins, stop = read_pins(text, end, ("bracket", "para", "page"))
+        if not pins and "bid" in mark.group() and (page := _PAGE_BEHIND.match(text, end)):
+            pins, stop = ((page["page"],),), page.end()
         unit = ""
         if not pins or text.startswith(("§", " §", ", §"), end):
             lead = 2 if text.startswith(", ", end) else 1 if text.startswith(" ", end) else 0
@@ -73,8 +78,9 @@ def find_short_forms(text: str, grammar: PhraseGrammar) -> list[ShortForm]:
                 pins, stop, unit = phrase.paths, phrase.end, phrase.label.unit
         if mark.group() in ("id.", "ibid") and not pins and not _in_sentence(text, mark.start()):
             continue
-        out.append(ShortForm(mark.start(), stop if pins else end, CitationForm.ID, pins, unit))
-    for at, _ in places(text, ("supra", "above n", "above fn")):
+        end = stop if pins else blank_page(text, end)
+        out.append(ShortForm(mark.start(), end, CitationForm.ID, pins, unit))
+    for at, _ in places(text, ("supra", "above n", "above fn", *_CITED)):
         above = _SUPRA.match(text, at)
         if above is None:
             continue
@@ -84,6 +90,8 @@ def find_short_forms(text: str, grammar: PhraseGrammar) -> list[ShortForm]:
         if not noted and _OWN_PART.match(text, end):
             continue
         pins, stop = read_pins(text, end, ("bracket", "para", "page"))
+        if above["cited"] and (pins or named is not None):
+            noted = True
         if not noted and (named is None or (not pins and _SLOT_NEXT.match(text, end))):
             continue
         out.append(

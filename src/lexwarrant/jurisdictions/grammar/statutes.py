@@ -19,10 +19,13 @@ _UNIT = {"Regulations": "reg", "Regulation": "reg", "Rules": "rule", "Rule": "ru
          "Orders": "art"}  # fmt: skip
 _SPACES = re.compile(r"[ ,]+")
 _SHORT_TITLE = re.compile(
-    r"(?P<short>[A-Z](?=[a-z]{0,2}[A-Z])(?<!\w.)[A-Za-z]{1,7}(?:\(C\)A)?) (?P<year>(?:1[89]|20)\d\d)(?![\w/-])"
+    r"(?P<short>[A-Z](?=[a-z]{0,2}[A-Z])(?<!\w.)[A-Za-z]{1,7}(?:\([A-Z]{1,3}\)[A-Z]{1,3})?)"
+    r" (?P<year>(?:1[89]|20)\d\d)(?![\w/-])"
 )
 
-_INITIALS = re.compile(r"(?<!\w)[A-Z](?=[a-z]{0,2}[A-Z])[A-Za-z]{1,7}(?:\(C\)A)? \Z")
+_INITIALS = re.compile(
+    r"(?<!\w)[A-Z](?=[a-z]{0,2}[A-Z])[A-Za-z]{1,7}(?:\([A-Z]{1,3}\)[A-Z]{1,3})? \Z"
+)
 
 
 def title_normal(title: Title) -> str:

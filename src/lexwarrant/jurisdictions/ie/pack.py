@@ -26,7 +26,7 @@ _UNITS = ("s", "art", "reg", "rule", "ord", "sch", "pt", "ch", "paragraph", "sub
           "subsection", "point")  # fmt: skip
 _NUMBER = re.compile(
     r"(?: ?\(|, (?=S))(?P<number>S\.?I\.? ?(?:[Nn]o\.? ?)?\d{1,4}(?:/| of )\d{4}|[Nn](?:o"
-    r"|umber)\.? ?\d{1,3} of \d{4})(?:\)|(?<=\d)(?![\w)]))"
+    r"|umber)\.? ?\d{1,3}(?: of |/)\d{4})(?:\)|(?<=\d)(?![\w)]))"
 )
 _SI = re.compile(
     r"S(?<!\w.)\.?I\.? ?(?:No\.? ?)?(?P<number>\d{1,4})(?:/| of )(?P<year>(?:19|20)\d\d)(?!\d)"

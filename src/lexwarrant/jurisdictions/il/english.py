@@ -40,14 +40,14 @@ _BASIC = re.compile(
 )
 _DATED = re.compile(r",? 5[67]\d\d-(?P<year>(?:19|20)\d\d)(?!\d)")
 _LAW_WORD = re.compile(
-    r"(?P<word>Law|Ordinance|Regulations|Order|Rules)(?: \[[A-Z][a-z]+ Version\])?\Z"
+    r"(?P<word>Law|Ordinance|Regulations|Order|Rules)(?: \[[A-Z][a-z]+ Version\]| \([A-Z][^()]{2,40}\))?\Z"
 )
 
 
 def find_in_english(text: str) -> Iterator[Mention]:
     """Dockets, reports, Basic Laws and laws with a Hebrew year in figures."""
     for docket in matches_among(text, _DOCKET, _SORTS):
-        pins, end = read_pins(text, docket.end(), ("para",))
+        pins, end = read_pins(text, docket.end(), ("para", "page"))
         yield Coordinate(
             docket.start(), end, "il", docket.group(),
             CitationParts(
@@ -87,7 +87,7 @@ def find_in_english(text: str) -> Iterator[Mention]:
     for at, _ in places(text, (" 57", " 56")):
         begin = at - 1 if text[at - 1 : at] == "," else at
         dated = _DATED.match(text, begin)
-        word = _LAW_WORD.search(text, max(0, begin - 40), begin) if dated else None
+        word = _LAW_WORD.search(text, max(0, begin - 56), begin) if dated else None
         begun = title_start(text, word.start()) if word else None
         if dated is None or word is None or begun is None:
             continue

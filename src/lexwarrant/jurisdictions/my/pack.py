@@ -43,7 +43,11 @@ _CONSTITUTION = re.compile(r"F(?<!\w.)ederal Constitution\b|Perlembagaan Perseku
 _GAZETTE = re.compile(
     r"P(?<!\w.)\.? ?U\.? ?\((?P<series>[AB])\) ?(?P<number>\d{1,4}/\d{2,4})(?!\d)"
 )
-_RULES = re.compile(r"R(?<!\w.)ules of Court 2012\b|ROC 2012\b")
+_RULES = re.compile(
+    r"R(?<!\w.)(?:ules of (?:Court 2012|the (?:Federal Court|Court of Appeal|High Court)(?: \d{4})?)\b"
+    r"|(?:OC|HC|FC|CA)(?: (?:2012|1980|1994|1995))?\b(?! ?\d))"
+)
+"""Rules of the courts of Malaysia; initials count behind an order or a rule."""
 _CUES = (
     "Malaysia",
     "MLJ",
@@ -135,10 +139,13 @@ class Malaysia(PackDefaults):
                 target="my/constitution", unit="art", rank=2,
             )  # fmt: skip
         for rules in _RULES.finditer(text):
+            court = rules.group().startswith(("Rules of Court", "ROC"))
             yield Instrument(
-                rules.start(), rules.end(), self.code, CitationKind.COURT_RULE, "Rules of Court 2012",
-                CitationParts(instrument=rules.group(), year="2012"), target="my/roc2012",
-                unit="rule", rank=4,
+                rules.start(), rules.end(), self.code, CitationKind.COURT_RULE,
+                "Rules of Court 2012" if court else rules.group(),
+                CitationParts(instrument=rules.group(), year="2012" if court else ""),
+                target="my/roc2012" if court else "", unit="rule", rank=6,
+                needs_phrase=len(rules.group()) < 8,
             )  # fmt: skip
         for gazette in _GAZETTE.finditer(text):
             yield Instrument(
@@ -162,18 +169,30 @@ _LISTS = re.compile(
 )
 _ORDINANCE_NUMBER = re.compile(r" No\.? (?P<number>\d{1,3}(?:/| of )(?:19|20)\d\d)(?!\d)")
 _YEARLESS_CODE = re.compile(
-    r"(?:Penal|Criminal Procedure|National Land|Kanun (?:Keseksaan|Tanah Negara)) ?Code\b|Kanun (?:Keseksaan"
-    r"|Tanah Negara|Tatacara Jenayah)\b"
+    r"(?:Penal|Criminal Procedure|National Land|(?:Sarawak )?Land|Kanun (?:Keseksaan|Tanah Negara)) ?Code\b"
+    r"|Kanun (?:Keseksaan|Tanah Negara|Tatacara Jenayah)\b"
 )
 _BEHIND_ARTICLE = re.compile(
-    r"(?:[Aa]rticles?|[Aa]rts?\.?|[Pp]erkara) \d{1,3}[A-Z]{0,2}(?:\(\w{1,3}\))*\Z"
+    r"(?:[Aa]rticles?|[Aa]rts?\.?|[Pp]erkara) (?:\d{1,3}[A-Z]{0,2}(?:\(\w{1,3}\))*(?:,| and|, and) )*"
+    r"\d{1,3}[A-Z]{0,2}(?:\(\w{1,3}\))*\Z"
 )
 
 
 def _codes(text: str) -> Iterator[Instrument]:
     """Codes that are cited without a year or number, and "FC" behind an article."""
     for at, word in words_among(
-        text, ("Penal Code", "Criminal Procedure Code", "National Land Code", "Kanun ", "FC")
+        text,
+        (
+            "Penal Code",
+            "Criminal Procedure Code",
+            "National Land Code",
+            "Land Code",
+            "Sarawak Land Code",
+            "CPC",
+            "NLC",
+            "Kanun ",
+            "FC",
+        ),
     ):
         if word == "FC":
             if text[at + 2 : at + 3].isalnum() or not _BEHIND_ARTICLE.search(
@@ -184,6 +203,13 @@ def _codes(text: str) -> Iterator[Instrument]:
                 at, at + 2, "my", CitationKind.CONSTITUTION, "Federal Constitution",
                 CitationParts(instrument="FC"), target="my/constitution", unit="art", rank=2, needs_phrase=True,
             )  # fmt: skip
+            continue
+        if word in ("CPC", "NLC"):
+            if not text[at + 3 : at + 4].isalnum():
+                yield Instrument(
+                    at, at + 3, "my", CitationKind.LEGISLATION, word, CitationParts(instrument=word), unit="s",
+                    needs_phrase=True,
+                )  # fmt: skip
             continue
         code = _YEARLESS_CODE.match(text, at)
         if code is None or text.startswith("Model ", max(0, at - 6)):

@@ -26,7 +26,8 @@ from lexwarrant.records.citation import CitationKind, CitationParts
 _UNITS = ("s", "art", "reg", "rule", "ord", "sch", "pt", "ch", "cl", "paragraph", "subparagraph",
           "subsection", "point")  # fmt: skip
 _REGNAL = (
-    r"\d{1,2}(?: ?(?:&|and) ?\d{1,2})? (?:Geo|Vict?|Will|Wm|Edw?|Eliz|Car|Hen|Ja[sc]|Anne|Ann"
+    r"\d{1,2}(?: (?:Will|Geo|Wm)\.? ?\d\.?)?(?: ?(?:&|and) ?\d{1,2})?"
+    r" (?:Geo|Vict?|Will|Wm|Edw?|Eliz|Car|Hen|Ja[sc]|Anne|Ann"
     r"|Phil\.? ?& ?M(?:ar)?|W(?:ill)?\.? ?& ?M(?:ar)?)"
     r"\.? ?(?:\d\b|[IVX]{1,4}\b)?\.?,? (?:(?:st|Sess)\.? ?\d,? )?c(?:h|ap)?\.? ?\d{1,3}"
 )
@@ -37,7 +38,7 @@ _CHARTERS = re.compile(
     r"|Claim of Right(?: Act)? 1689)(?!\d)"
 )
 _NUMBER = re.compile(
-    r" ?(?:\(|,(?= S\.?[IR]) )(?P<number>S\.?I\.? (?:No\.? ?)?\d{4}/\d{1,4}"
+    r" ?(?:\(|,(?= S\.?[IR]) |(?<= )(?=(?:asp|anaw|asc|nawm) \d))(?P<number>S\.?I\.? (?:No\.? ?)?\d{4}/\d{1,4}"
     r"|S\.?R\.? (?:No\.? ?)?\d{4}/\d{1,4}|(?:c|ch)\.? ?(?:\d{1,3}|[ivxlc]{1,7})(?: ?\(N\.?I\.?\))?"
     rf"|(?:asp|anaw|asc|nawm|dsc|dccc|nia) \d{{1,2}}|{_REGNAL})(?:\)|(?<=\d)(?![\w/)]))"
 )

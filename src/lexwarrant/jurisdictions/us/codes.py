@@ -16,6 +16,7 @@ from lexwarrant.jurisdictions.grammar.acts import find_titles
 from lexwarrant.jurisdictions.grammar.numbers import ARABIC, BRACKETS, Path, brackets
 from lexwarrant.jurisdictions.grammar.statutes import find_yearless, yearless_spans
 from lexwarrant.jurisdictions.grammar.words import matches_among, places, words_among
+from lexwarrant.jurisdictions.us.capitals import as_printed
 from lexwarrant.jurisdictions.us.states import find_state_codes
 from lexwarrant.records.citation import CitationForm, CitationKind, CitationParts
 
@@ -106,13 +107,12 @@ def find_codes(text: str) -> Iterator[Instrument]:
     yield from _titled(text, _CFR, "C.F.R.", CitationKind.SECONDARY)
     yield from _public_laws(text)
     yield from _acts(text)
+    yield from _dated_acts(text)
     yield from find_yearless(text, "us")
     yield from _titles(text)
     yield from _acronyms(text)
     yield from _executive(text)
-    yield from _constitutions(text)
-    yield from _rules(text)
-    yield from find_state_codes(text)
+    yield from as_printed(text, (_constitutions, _rules, find_state_codes))
 
 
 def _titled(
@@ -182,6 +182,35 @@ def _public_laws(text: str) -> Iterator[Instrument]:
             pinpoints=pins or (((page,),) if page else ()),
             rank=4,
         )
+
+
+_DATED_ACT = re.compile(
+    r"Act of (?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]{0,6}\.? \d{1,2},"
+    r" (?P<year>1[789]\d\d|20\d\d)(?:, ch(?:\.|apter) (?P<chapter>\d{1,4}))?(?:, Pub\. L\. No\. (?P<number>\d{1,3}-\d{1,4}))?"
+    rf"(?:, (?:§§?|sec\.) ?(?P<section>{ARABIC})(?P<marks>{BRACKETS}))?"
+    r"(?:, (?P<volume>\d{1,3}) Stat\. (?P<page>\d{1,5})(?:, (?P<pin>\d{1,5}(?:-\d{1,5})?)(?!\w|\.\d))?)?"
+)
+
+
+def _dated_acts(text: str) -> Iterator[Instrument]:
+    """Acts by their day: "Act of July 2, 1890, ch. 647, § 1, 26 Stat. 209"."""
+    for at, _ in words_among(text, ("Act of ",)):
+        act = _DATED_ACT.match(text, at)
+        if act is None or not (act["chapter"] or act["volume"] or act["number"]):
+            continue
+        pins: tuple[Path, ...] = ()
+        if act["section"]:
+            pins = ((act["section"], *brackets(act["marks"])),)
+        elif act["pin"]:
+            pins = ((act["pin"],),)
+        yield Instrument(
+            at, act.end(), "us", CitationKind.LEGISLATION, act.group(),
+            CitationParts(
+                instrument=act.group(), number=act["number"] or act["chapter"] or "", year=act["year"],
+                volume=act["volume"] or "", page=act["page"] or "",
+            ),
+            unit="s" if act["section"] else "", pinpoints=pins, rank=5,
+        )  # fmt: skip
 
 
 _SECTION_OF_TITLE = re.compile(

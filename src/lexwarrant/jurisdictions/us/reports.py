@@ -13,14 +13,20 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from lexwarrant.jurisdictions.base import Coordinate
-from lexwarrant.jurisdictions.grammar.pins import Pins, page_pins, paragraph_pins, read_pins
+from lexwarrant.jurisdictions.grammar.pins import (
+    Pins,
+    blank_page,
+    page_pins,
+    paragraph_pins,
+    read_pins,
+)
 from lexwarrant.jurisdictions.grammar.words import matches_among, words_among
 from lexwarrant.records.citation import Citation, CitationForm, CitationKind, CitationParts
 
 _SLOT = re.compile(
     r"\d(?<![\w./§$-].)(?P<rest>\d{0,3}(?:(?<=\d)[A-F]|-\d{1,4})?)(?: |(?=-(?:Ohio|NMSC|NMCA"
     r"|NMCERT)-)|(?=COA\d))(?=-?(?P<reporter>[A-Z][A-Za-z0-9.'& ()]{0,42}?)"
-    r"(?:(?P<at>,? at (?:pp?\. ?)?)(?=[\d*])|(?:,? (?:[Pp]age |pp?\. )?|- ?|(?<=COA))(?P<page>(?:¶ ?|P ?"
+    r"(?:(?P<at>,? at (?:pp?\. ?)?)(?=[\d*]|__)|(?:,? (?:[Pp]age |pp?\. )?|- ?|(?<=COA))(?P<page>(?:¶ ?|P ?"
     r"|par\. )?\d{1,3},\d{3}|(?:¶ ?|P ?|[DS](?=\d{1,4}\b))?\d{1,7}(?:-?[A-Z]{1,2}|(?<=\d\d)[a-h]|[abce-h]"
     r"|[(\[][AU][)\]])?|_{2,6}"
     r"|-{2,4}|[IVXLC]{2,6}|[ivxl]{2,6})(?![\w$%]|\.\d|,\d{3}\b)))"
@@ -37,6 +43,11 @@ _PLURAL_NOUN = re.compile(
     r"|sets|lists|gives|deals|turns|reads|uses|follows|notes|addresses|allows|permits|bars|governs)\b)[a-z]{3,}s\b"
 )
 """What is counted, behind a number that is then no page: "3 Cal. 250 servings"."""
+_UNIT = re.compile(
+    r" (?:mm|cm|km|kg|lbs?|oz|ft|feet|inch(?:es)?|miles?|gallons?|tons?|percent|volts?|watts?|acres?|barrels?"
+    r"|calib(?:er|re))\b(?!\.)| ?%"
+)
+"""What is measured, behind a number that is then no page: "500 U.S. 155 mm shells"."""
 _DOCKET = re.compile(
     r"Nos?\. ?"
     r"(?P<number>(?:[A-Z0-9]{1,4}[:-])?\d{1,4}[- ]?(?:[A-Za-z]{1,4}[- ]?)?\d{1,6}(?:[-(][A-Z0-9]{1,8}\)?){0,4}"
@@ -119,7 +130,7 @@ def find_reports(text: str) -> Iterator[Coordinate]:
             if series.sort == "n":
                 continue
             pins, end = page_pins(text, slot.end("at"), opened=True)
-            if pins:
+            if pins or (end := blank_page(text, end)) > slot.end("at"):
                 yield Coordinate(
                     slot.start(), end, "us", f"{volume} {series.name}",
                     CitationParts(reporter=written, volume=volume),
@@ -166,6 +177,8 @@ def _pins(text: str, at: int, first: int) -> tuple[Pins, int]:
         return (), at
     if not pins:
         pins, end = paragraph_pins(text, at)
+    if not pins:
+        end = blank_page(text, at)
     if pins and reporter_follows(text, end - len(pins[-1][-1])):
         if len(pins) == 1:
             return (), at
@@ -193,6 +206,8 @@ def _plausible(
         return len(volume) == 4 and volume[:2] in ("18", "19", "20") and page != "---"
     if page[:1] in "¶P":
         return len(page) >= 5
+    if _UNIT.match(text, end):
+        return False
     sure = key in _SURE or key[-2:] in ("2d", "3d")
     if key in _BY_YEAR:
         return len(volume) == 4 and volume[:2] in ("19", "20")

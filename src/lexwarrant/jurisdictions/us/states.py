@@ -29,7 +29,7 @@ _STATES = (
 _STATE_REST = branches(state[1:] for state in _STATES)
 _STATE_CODE = re.compile(
     rf"[ACDFGHIKLMNOPRSTUVW](?<![\w.].)(?:{_STATE_REST})"
-    r"\.?(?P<rest> (?:[A-Z][A-Za-z.]{0,14}|&|and|of|Proc\.|R\.)(?: (?:[A-Z][A-Za-z.]{0,14}|&|and|of)){0,6}?)??"
+    r"\.?(?P<rest> (?:[A-Z][A-Za-z.']{0,14}|&|and|of|Proc\.|R\.)(?: (?:[A-Z][A-Za-z.']{0,14}|&|and|of)){0,6}?)??"
     r"(?P<end> (?:Code|Stat\.|Stats\.|Statutes|Laws?|Leyes|Act|Regs\.|Empl\.(?! (?:Code|Law))|R\. Civ\. P\."
     r"|R\. Crim\. P\.|R\. Evid\."
     r"|R\. App\. P\.|R\. Super\. Ct\.|R\.))"
