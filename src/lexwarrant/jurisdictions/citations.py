@@ -353,7 +353,7 @@ class _Finder:
 
     def _is_definition(self, instrument: Instrument) -> bool:
         """Whether a name stands in brackets behind the full one it abbreviates: "(GDPR)"."""
-        if not self._before.found or instrument.rank > 2:
+        if not self._before.found or instrument.rank > 2 or instrument.kind is CitationKind.GAZETTE:
             return False
         last = self._before.found[-1]
         between = self._text[last.end : instrument.start]

@@ -186,7 +186,8 @@ def _public_laws(text: str) -> Iterator[Instrument]:
 
 _DATED_ACT = re.compile(
     r"Act of (?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]{0,6}\.? \d{1,2},"
-    r" (?P<year>1[789]\d\d|20\d\d)(?:, ch(?:\.|apter) (?P<chapter>\d{1,4}))?(?:, Pub\. L\. No\. (?P<number>\d{1,3}-\d{1,4}))?"
+    r" (?P<year>1[789]\d\d|20\d\d)(?:, ch(?:\.|apter) (?P<chapter>\d{1,4}))?"
+    r"(?:, Pub\. L\. No\. (?P<number>\d{1,3}-\d{1,4}))?"
     rf"(?:, (?:§§?|sec\.) ?(?P<section>{ARABIC})(?P<marks>{BRACKETS}))?"
     r"(?:, (?P<volume>\d{1,3}) Stat\. (?P<page>\d{1,5})(?:, (?P<pin>\d{1,5}(?:-\d{1,5})?)(?!\w|\.\d))?)?"
 )
