@@ -142,6 +142,10 @@ class _Finder:
         self._outside: set[int] = set()
         self._targets: dict[int, str] = {}
         self._places: list[int] = []
+        self._likely = {
+            hebrew: [p for p in active if ("he" in p.languages) == hebrew] or list(active)
+            for hebrew in (False, True)
+        }
 
     def run(self) -> list[Citation]:
         text = self._text
@@ -263,7 +267,10 @@ class _Finder:
         return self._bare(j)
 
     def _paths(self, j: Joined, jurisdiction: str) -> tuple[Path, ...]:
-        paths = split_degrees(paths_of(j))
+        paths = paths_of(j)
+        if len(paths) == 1 and len(paths[0]) == 1 and paths[0][0].isdecimal():
+            return paths
+        paths = split_degrees(paths)
         if not paths:
             return ()
         if jurisdiction == "eu" and label_of(j).unit == "art":
@@ -405,7 +412,7 @@ class _Finder:
         if j.reference is None:
             if j.start in self._outside or self._is_heading(j):
                 return None
-            if (later := self._of_one_ahead(j, unit)) is not None:
+            if self._ahead and (later := self._of_one_ahead(j, unit)) is not None:
                 return later
             if self._is_letter(j):
                 return None
@@ -497,8 +504,7 @@ class _Finder:
         """The system of a reference that names none: the act's own, the last named, the likeliest."""
         if self._within:
             return self._within.split("/", 1)[0]
-        hebrew = has_hebrew(self._text[start:end])
-        likely = [p for p in self._packs if ("he" in p.languages) == hebrew] or list(self._packs)
+        likely = self._likely[has_hebrew(self._text[start:end])]
         if len(likely) == 1:
             return likely[0].code
         if self._before.found and any(

@@ -118,7 +118,7 @@ def _free(
             if again is None:
                 continue
             moved = phrase.start - again.start
-            phrase = replace(again, start=phrase.start, end=again.end + moved)
+            phrase = again._replace(start=phrase.start, end=again.end + moved)
         out.append(phrase)
     return out
 
@@ -131,7 +131,7 @@ def nest(inner: Phrase, outer: Phrase) -> Phrase:
     if outer.label.unit == "pt" and numbered_by(inner.paths[0], outer.paths[-1]):
         return Phrase(inner.start, outer.end, inner.label, inner.paths)
     if inner.label.unit == "s" and outer.label.unit in {"ch", "pt"}:
-        inner = replace(inner, paths=tuple(("section", *p) for p in inner.paths))
+        inner = inner._replace(paths=tuple(("section", *p) for p in inner.paths))
     keeps_lead = lead and inner.label.unit in {"pt", "division", "ch"}
     below = [p if keeps_lead or not lead else p[1:] for p in inner.paths]
     if len(outer.paths) == 1 or len(below) == 1:
@@ -139,6 +139,10 @@ def nest(inner: Phrase, outer: Phrase) -> Phrase:
     else:
         paths = tuple(outer.paths[-1] + b for b in below)
     return Phrase(inner.start, outer.end, outer.label, paths)
+
+
+_FARTHEST = 24
+"""How far behind a phrase the name of its instrument may begin: no link is longer."""
 
 
 class Joiner:
@@ -227,7 +231,8 @@ class Joiner:
                         joined = replace(joined, end=reference.end, reference=reference)
                         break
             if (
-                joined.reference is None
+                self._references
+                and joined.reference is None
                 and phrase.label.unit not in _PARTS
                 and (behind := self._whole_reference(joined.end)) is not None
             ):
@@ -265,8 +270,10 @@ class Joiner:
     def _backward(self, groups: list[Joined]) -> list[Joined]:
         """Give groups to the instrument behind them, and through "and" those before them too."""
         out: list[Joined] = []
+        names = sorted((*self._instruments, *self._shorts))
         for group in reversed(groups):
-            if group.reference is None:
+            at = bisect_left(names, group.end)
+            if group.reference is None and at < len(names) and names[at] - group.end <= _FARTHEST:
                 owned = self._text[group.start - 1 : group.start] == " " and (
                     group.start - 1 in self._ends
                 )
@@ -381,7 +388,7 @@ class Joiner:
         phrase = self._grammar.read_number(window, 0, Label(instrument.unit, plural=True))
         if phrase is not None and not _NUMBERED.match(window, phrase.end):
             shift = at + lead
-            joined.phrases = (replace(phrase, start=shift, end=phrase.end + shift),)
+            joined.phrases = (phrase._replace(start=shift, end=phrase.end + shift),)
             joined.end = phrase.end + shift
 
 

@@ -12,6 +12,8 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
+from lexwarrant.jurisdictions.grammar.words import branches
+
 _LAW = (
     r"(?!said |same |principal |present |[Aa]cts?\b|[Rr]egulations?\b|[Dd]irectives?\b|[Cc]onvention"
     r"|[Cc]onstitution|[Ss]tatutes?\b(?! of)|[Cc]odes?\b(?! of (?:[Cc]onduct|[Pp]ractice|[Ee]thics))"
@@ -74,7 +76,25 @@ _BEFORE = re.compile(
     r"|\b(?:(?:Br|Mem|Mot|Opp|Compl|Decl|Aff|Dep|Tr|Ans|Stip|Reply)\.|(?:Ex|Exh|Attach)\. ?[A-Z0-9]{1,3}"
     r"|(?:Dkt|Doc|ECF)\.? (?:Nos?\.? )?\d+(?:-\d+)?)(?: at \d+)?,? \Z"
 )
-_WORD = re.compile(r"[A-Za-z]{2}")
+_SIGNS = re.compile(
+    "(?:"
+    + branches(
+        "RFC ISO IEC IEEE ASTM ANSI DIN BS EN NIST IFRS IAS ASC GAAP WCAG PCI OWASP ECMA ITU NFPA UL SAE API "
+        "ICAO IATA FIFA UEFA FIDE JCT NEC FIDIC ISDA GMRA Incoterms MLA APA SP PEP TS JIS GB/T AS/NZS MIL-STD "
+        "SOC andbook anual greement ontract ease olicy ylaws ye-laws ndenture emorandum eport extbook uide "
+        "ewsletter yllabus README ocs enu genda rochure atalogue cript agazine orkbook ooklet uestionnaire "
+        "urvey ender pecification pec orm Exhibit Appendix Paper Book Vol Lot loor tadium icense icence odule "
+        "ourse iki lub ssociation ociety ovel ook pera harter SLA DPA SOW MSA NDA EULA FAQ NFL NBA NHL MLB "
+        "MCC ICC FA IFAB FIA ITF edn ed. Code White Certificate Articles Declaration By-l By-L Constitution "
+        "Restatement Model Wright Moore Nimmer Collier Williston Corbin Prosser McCormick Weinstein "
+        "Sutherland Wigmore Couch Chitty Benjamin Goode Archbold Fletcher Farnsworth Areeda Kerly Dicey "
+        "Treitel Clerk Halsbury office house shop flat factory clinic outlet branch restaurant showroom "
+        "kilang rumah kedai pejabat klinik tinggal terletak located live living parked Br. Mem. Mot. Opp. "
+        "Compl. Decl. Aff. Dep. Tr. Ans. Stip. Reply. Ex. Exh. Attach. Dkt Doc ECF".split()
+    )
+    + ")"
+)
+"""What every word of ``_BEFORE`` begins with or holds, for a quick look before the search."""
 _CUES = re.compile(
     r"\b(?:newsletters?|podcasts?|recipes?|menu|wallpaper|exams?|examination|answer (?:any|all|ONE|TWO|both)"
     r"|Questions? \d"
@@ -110,10 +130,20 @@ _SIDE_BY_SIDE = 8
 
 def contained(text: str, start: int, end: int) -> bool:
     """Whether the words next to a reference say that it lies in something that is no law."""
-    return _BEHIND.match(text, end) is not None or (
+    return _in_what_follows(text, end) or (
         text[start - 1 : start] in (" ", "(")
-        and _WORD.search(text, max(0, start - 48), start) is not None
+        and _SIGNS.search(text, max(0, start - 48), start) is not None
         and _BEFORE.search(text, max(0, start - 48), start) is not None
+    )
+
+
+def _in_what_follows(text: str, end: int) -> bool:
+    following = text[end : end + 2]
+    return (
+        len(following) == 2
+        and following[0] in " ,"
+        and (following[1].isalpha() or following[1] == " ")
+        and _BEHIND.match(text, end) is not None
     )
 
 
@@ -126,13 +156,38 @@ class _Surroundings:
     def __init__(self, text: str) -> None:
         self._text = text
         self._stretches: dict[int, bool] = {}
+        self._near: dict[int, bool] = {}
+        self._signs: dict[int, bool] = {}
+
+    def contained(self, start: int, end: int) -> bool:
+        """`contained`, with one look at a stretch for all references in it."""
+        text = self._text
+        if _in_what_follows(text, end):
+            return True
+        if not start or text[start - 1] not in " (":
+            return False
+        stretch = start // _REACH
+        signed = self._signs.get(stretch)
+        if signed is None:
+            low = max(0, stretch * _REACH - 48)
+            signed = _SIGNS.search(text, low, (stretch + 1) * _REACH) is not None
+            self._signs[stretch] = signed
+        return signed and _BEFORE.search(text, max(0, start - 48), start) is not None
 
     def elsewhere(self, start: int, end: int) -> bool:
         """Whether a reference counts as a document's own by its form or its surroundings."""
-        if _DECIMAL.match(self._text, start, end) or _POINTS_AT_ITSELF.match(self._text, end):
+        text = self._text
+        if text[end : end + 2] in (" a", " b", " h", " o") and _POINTS_AT_ITSELF.match(text, end):
             return True
-        first, last = max(0, start // _REACH - 1), end // _REACH + 1
-        return any(self._cued(stretch) for stretch in range(first, last + 1))
+        if text.find(".", start, end) >= 0 and _DECIMAL.match(text, start, end):
+            return True
+        home = start // _REACH
+        near = self._near.get(home) if end // _REACH == home else None
+        if near is None:
+            near = any(self._cued(at) for at in range(max(0, home - 1), end // _REACH + 2))
+            if end // _REACH == home:
+                self._near[home] = near
+        return near
 
     def _cued(self, stretch: int) -> bool:
         known = self._stretches.get(stretch)
@@ -156,7 +211,7 @@ def outside_law(
     out: set[int] = set()
     following: tuple[int, bool] | None = None
     for start, end, _ in reversed(bare):
-        outside = contained(text, start, end)
+        outside = around.contained(start, end)
         if not outside and following is not None and following[1]:
             between = text[end : following[0]]
             outside = len(between) <= _SIDE_BY_SIDE and _BETWEEN.fullmatch(between) is not None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from lexwarrant.jurisdictions.base import Label, Words
 from lexwarrant.jurisdictions.grammar.hebrew import ATTACHED, has_hebrew
@@ -114,13 +114,20 @@ _TAILS_IN = {
 }
 """Parts that lie in some units only: "Sch 1, art 8", "Pt 15, Ch 4"."""
 _PARTS = frozenset({"paragraph", "subsection", "point", "subparagraph"})
+_PLAIN = re.compile(r"[1-9]\d{0,3}(?=[ \n]|\.?\Z)")
+_GOES_ON = frozenset("(&-,;0123456789¶\"'עוא")
+"""What may go on with a provision behind a number and a space."""
+_RUNNING = frozenset({"art", "s"})
+_NEW = ("Article ", "Articles ", "Section ", "Sections ")
 _TITLED = frozenset({"rule", "reg", "ord"})
 _RULES = frozenset({"r", "rr", "rule", "rules"})
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    """A provision phrase with its paths. ``label`` is the outermost unit's."""
+class Phrase(NamedTuple):
+    """A provision phrase with its paths. ``label`` is the outermost unit's.
+
+    A tuple, since a text of nothing but references makes a quarter of a million a megabyte.
+    """
 
     start: int
     end: int
@@ -161,6 +168,9 @@ class PhraseGrammar:
         self._labels: Mapping[str, Label] = labels
         self._tails: Mapping[str, str] = tails
         self._anchor = _anchor(labels)
+        self._openings: dict[str, tuple[Label, int] | None] = {}
+        heads = {word[0].upper() for word in tails} | {word[0].lower() for word in tails}
+        self._tail_heads = frozenset(heads | set("IVXABSHabdefbhilmnopqrstuvwxyz"))
         alternatives = "|".join(sorted(map(re.escape, tails), key=len, reverse=True))
         self._tail = re.compile(
             rf",? (?P<word>{alternatives or '(?!)'})\.?(?: |(?<=[.§])|(?= ?\())"
@@ -185,16 +195,28 @@ class PhraseGrammar:
             if index < len(taken) and taken[index][0] <= at:
                 continue
             word = anchor.group(1)
-            label = self._label(word)
-            if word == "Ch" and _YEAR.match(text, anchor.end()):
-                continue  # "(Del. Ch. 1996)" is a court
-            if label is not None and label.unit in _TITLED and _YEAR.match(text, anchor.end()):
-                continue  # "ET Rules 2013" is a title
-            if label is None or (len(word) <= 2 and text[at - 1 : at] == "'"):
+            if word in self._openings:
+                opening = self._openings[word]
+            else:
+                known = self._label(word)
+                opening = (known, self._attached.get(word, 0)) if known is not None else None
+                self._openings[word] = opening
+            if opening is None:
+                continue
+            label, attached = opening
+            stop = anchor.end()
+            if (word == "Ch" or label.unit in _TITLED) and _YEAR.match(text, stop):
+                continue  # "(Del. Ch. 1996)" is a court, "ET Rules 2013" a title
+            if len(word) <= 2 and text[at - 1 : at] == "'":
                 continue
             if not label.short and text[anchor.end(1)] == ".":
                 continue  # the end of a sentence: "those Chapters. 3. The ..."
-            phrase = self._read(text, at + self._attached.get(word, 0), anchor.end(), label)
+            plain = _PLAIN.match(text, stop)
+            if plain is not None and not attached and self._ends(text, plain.end(), label):
+                path = (label.lead, plain.group()) if label.lead else (plain.group(),)
+                phrase: Phrase | None = Phrase(at, plain.end(), label, (path,))
+            else:
+                phrase = self._read(text, at + attached, stop, label)
             if phrase is not None:
                 out.append(phrase)
                 position = phrase.end
@@ -208,6 +230,20 @@ class PhraseGrammar:
                 merged.append(phrase)
                 end = phrase.end
         return merged
+
+    def _ends(self, text: str, at: int, label: Label) -> bool:
+        """Whether what stands at ``at``, behind a number, plainly goes on no provision."""
+        following = text[at : at + 2]
+        if len(following) < 2:
+            return following in ("", " ", ".", "\n")
+        first, second = following[0], following[1]
+        if second == "§" and label.unit != "art":
+            return first == " "
+        if second in "AS" and label.unit in _RUNNING and text.startswith(_NEW, at + 1):
+            return True
+        return first == "\n" or (
+            first == " " and second not in self._tail_heads and second not in _GOES_ON
+        )
 
     def _ordinal(self, text: str) -> Iterable[Phrase]:
         """ "First Schedule", and "first subparagraph", which adds nothing to a path."""
