@@ -91,6 +91,10 @@ class LanguageTables:
     computes: tuple[str, ...] = ()
     extends: tuple[str, ...] = ()
     differs: tuple[str, ...] = ()
+    divides: tuple[str, ...] = ()
+    raises: tuple[str, ...] = ()
+    case_openers: tuple[str, ...] = ()
+    back_references: tuple[str, ...] = ()
     start_included: tuple[str, ...] = ()
     start_from: tuple[str, ...] = ()
     start_excluded: tuple[str, ...] = ()
@@ -181,6 +185,10 @@ _TUPLES = frozenset(
         "computes",
         "extends",
         "differs",
+        "divides",
+        "raises",
+        "case_openers",
+        "back_references",
         "start_included",
         "start_from",
         "start_excluded",

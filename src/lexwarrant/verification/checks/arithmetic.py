@@ -54,7 +54,9 @@ def worked_examples(case: Case, quantities: list[Quantity]) -> list[tuple[Quanti
     premise = case.premise
     factors = {p.value for p, _ in premise.by_dim.get("times", ())}
     percents = {p.value / 100 for p, _ in premise.by_dim.get("percent", ())}
-    factors |= percents | {1 - p for p in percents}
+    factors |= percents | {1 - p for p in percents} | _divisors(case)
+    if percents and _says(case, case.analysis.lex.tables.raises):
+        factors |= {1 + p for p in percents}
     out: list[tuple[Quantity, Quantity]] = []
     units = case.analysis.lex.unit_by_name
     rates = [(p, units[p.per]) for p, _ in premise.quantities if p.per in units]
@@ -86,4 +88,24 @@ def worked_examples(case: Case, quantities: list[Quantity]) -> list[tuple[Quanti
             ):
                 out.append((base, result))
                 break
+    return out
+
+
+def _says(case: Case, words: tuple[str, ...]) -> bool:
+    """Whether a passage near the sentence has one of some words."""
+    for leaf in case.near(0.3):
+        low = case.premise.analyses[leaf.provision].low
+        if any(token in words for i, j in leaf.ranges for token in low[i:j]):
+            return True
+    return False
+
+
+def _divisors(case: Case) -> set[float]:
+    """Factors of "the annual rent divided by 52" in the premise."""
+    words = case.analysis.lex.tables.divides
+    out: set[float] = set()
+    for p, leaf in case.premise.by_dim.get("count", ()):
+        low = case.premise.analyses[case.premise.leaves[leaf].provision].low
+        if p.number > 1 and any(token in words for token in low[max(0, p.i - 2) : p.i]):
+            out.add(1 / p.number)
     return out

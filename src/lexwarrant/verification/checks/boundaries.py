@@ -54,7 +54,11 @@ def is_fact(case: Case, quantity: Quantity) -> bool:
         for q in case.analysis.quantities[:MOST_FIGURES]
     ):
         return True
-    if low[0] in _INSTANCE and all(f.i > quantity.i for f in case.clause.forces):
+    if (
+        low[0] in _INSTANCE
+        and quantity.i > 1  # in "a full month must pass" the article is the figure's
+        and all(f.i > quantity.i for f in case.clause.forces)
+    ):
         return True
     return any(t in _FACT_WORDS for t in before) or (quantity.i <= 2 and quantity.dim == "count")
 
@@ -69,6 +73,8 @@ def is_put(case: Case, quantity: Quantity) -> bool:
     if quantity.cmp or quantity.approx or quantity.ordinal or quantity.implicit:
         return False
     clause = case.clause
+    if quantity.j <= opening_end(case):
+        return True
     governed = [f.i for f in clause.forces if f.i < quantity.i]
     if any(
         c.kind in ("if", "weak")
@@ -85,6 +91,35 @@ def is_put(case: Case, quantity: Quantity) -> bool:
 
 
 _STOPS = frozenset(".;:!?—\n")
+
+
+def opening_end(case: Case) -> int:
+    """The comma that closes words put ahead of the clause: "On a ticket of EUR 64 that ..., you are
+    owed ..."; 0 when the sentence does not open so, or nothing is said behind it."""
+    low = case.analysis.low
+    if low[0] not in case.analysis.lex.tables.case_openers:
+        return 0
+    end = next((k for k, token in enumerate(low) if token == "," or token in _STOPS), 0)
+    if not 3 <= end < len(low) - 3 or low[end] != ",":
+        return 0
+    lex, first = case.analysis.lex, low[end + 1]
+    if first in lex.relatives:
+        return 0
+    begins = first in lex.determiners or first in lex.pronouns or first in lex.second_person
+    return end if begins or any(end < f.i <= end + 6 for f in case.clause.forces) else 0
+
+
+def is_carried(case: Case, quantity: Quantity) -> bool:
+    """A figure of the case put, said again as what the rule gives for it: a rent of 2,000 where the
+    sum due is one month's rent. A rate is the rule's own."""
+    return quantity.dim != "percent" and any(
+        q is not quantity
+        and q.i < quantity.i
+        and q.dim == quantity.dim
+        and same_value(q.value, quantity.value)
+        and is_put(case, q)
+        for q in case.analysis.quantities[:MOST_FIGURES]
+    )
 
 
 def _supposed(case: Case, quantity: Quantity) -> bool:

@@ -32,7 +32,8 @@ def derived(case: Case, quantity: Quantity, local: list[float]) -> bool:
         return True
     if _rated(case, quantity, others) or _multiplied(case, quantity, own, near, others):
         return True
-    if any(same_value(a + b, value) or same_value(abs(a - b), value) for a in own for b in source):
+    given = [a for a in own if not any(same_value(a, b) for b in source)]
+    if any(same_value(a + b, value) or same_value(abs(a - b), value) for a in given for b in source):
         return True
     if _terms(case, quantity, near, others) or _differs(case, quantity, source):
         return True
@@ -41,7 +42,8 @@ def derived(case: Case, quantity: Quantity, local: list[float]) -> bool:
     if _divided(case, quantity, others):
         return True
     close = {p.value for p, leaf in case.premise.by_dim.get(dim, ()) if leaf in near}
-    if len(close) == 1 and same_value(2 * next(iter(close)), value):
+    timed = dim in ("day", "month")
+    if timed and len(close) == 1 and same_value(2 * next(iter(close)), value):
         return True  # "renewed once, six years in all"
     values = sorted(own | source)
     for index, a in enumerate(values):
@@ -137,6 +139,9 @@ def extended(case: Case, quantity: Quantity) -> bool:
     found = case.premise.by_dim.get(quantity.dim, ())
     if quantity.dim not in ("day", "month") or len(found) > 40:
         return False
+    low, i, j = case.analysis.low, quantity.i, quantity.j
+    if not case.analysis.lex.extends.isdisjoint((*low[max(0, i - 1) : i], *low[j : j + 1])):
+        return False  # "three further months" names what is added, not the whole
     for added, index in found:
         leaf = case.premise.leaves[index]
         if added.value >= quantity.value or not lengthens(case, leaf):
@@ -185,12 +190,39 @@ def _rated(case: Case, quantity: Quantity, others: list[Quantity]) -> bool:
     return False
 
 
+def _raised(case: Case, quantity: Quantity, near: set[int]) -> bool:
+    """What a passage raises by a share: "increased by one half" makes 150 %, or half as much again
+    of an amount of the same provision."""
+    premise = case.premise
+    same = premise.by_dim.get(quantity.dim, ())
+    for share, index in premise.by_dim.get("percent", ()):
+        leaf = premise.leaves[index]
+        analysis = premise.analyses[leaf.provision]
+        words = analysis.lex.tables.raises
+        if not any(t in words for t in analysis.low[max(0, share.i - 6) : share.i]):
+            continue
+        if quantity.dim == "percent":
+            if index in near and same_value(100 + share.value, quantity.value):
+                return True
+            continue
+        if any(
+            same_value(p.value * (1 + share.value / 100), quantity.value)
+            for p, at in same
+            if premise.leaves[at].provision == leaf.provision
+            and premise.leaves[at].path[:1] == leaf.path[:1]
+        ):
+            return True
+    return False
+
+
 def _multiplied(
     case: Case, quantity: Quantity, own: set[float], near: set[int], others: list[Quantity]
 ) -> bool:
     """ "Twice that amount", a share of a base that the sentence names."""
     premise, value = case.premise, quantity.value
     same = premise.by_dim.get(quantity.dim, ())
+    if _raised(case, quantity, near):
+        return True
     for times, leaf in premise.by_dim.get("times", ()):
         if leaf in near and quantity.dim != "percent":
             around = {leaf, leaf - 1, *premise.leaves[leaf].hops}

@@ -9,6 +9,7 @@ from lexwarrant.verification.case import Case, Fault
 from lexwarrant.verification.checks.arithmetic import check_arithmetic, worked_examples
 from lexwarrant.verification.checks.boundaries import (
     check_fact,
+    is_carried,
     is_fact,
     is_instance,
     is_put,
@@ -20,7 +21,7 @@ from lexwarrant.verification.checks.equivalence import agrees, counts_alike
 from lexwarrant.verification.checks.figure_faults import MOST_FIGURES, figure_fault
 from lexwarrant.verification.checks.qualifiers import check_qualifiers
 from lexwarrant.verification.checks.ungrounded import check_ungrounded, loose_count
-from lexwarrant.verification.quantities import CUTS, Quantity, same_value
+from lexwarrant.verification.quantities import CUTS, Quantity, inside, same_value
 
 
 def check_figures(case: Case) -> list[Fault]:
@@ -164,6 +165,9 @@ def _bind(
             return figure_fault(case, quantity, Slot.FIGURE, ReasonCode.OUTSIDE_BOUNDARY, same)
         if is_put(case, quantity):
             return None
+        if is_carried(case, quantity):
+            case.inferred = True
+            return None
         return check_ungrounded(case, quantity, same)
     best = max(local[leaf] for _, leaf in equal)
     if rivals:
@@ -172,7 +176,55 @@ def _bind(
         base = case.own_scores
         # the words beside this figure must speak for the rival, not the rest of the sentence
         spoken = local is base or local[at] - 0.4 * base[at] > local[home] - 0.4 * base[home]
-        if spoken and best < 0.72 * rival and not derived(case, quantity, local):
+        if (
+            spoken
+            and best < 0.72 * rival
+            and _speaks_for(case, at, home)
+            and not _stands_together(case, quantity, equal, facts)
+            and not derived(case, quantity, local)
+        ):
             return figure_fault(case, quantity, Slot.FIGURE, ReasonCode.WRONG_FIGURE, rivals)
     top = [(p, leaf) for p, leaf in equal if local[leaf] >= 0.95 * best]
     return check_qualifiers(case, quantity, top)
+
+
+_MARGIN = 0.5
+"""Weight of content by which a passage with another value must outdo the one with the value said."""
+
+
+def _speaks_for(case: Case, rival: int, home: int) -> bool:
+    """Whether words that only one of two passages holds speak for the ``rival``.
+
+    A passage that points back ("any such appeal") speaks of what the ones before it say.
+    """
+    leaves = case.premise.leaves
+    here, there = leaves[home], leaves[rival]
+    if here.provision == there.provision and rival < home:
+        analysis = case.premise.analyses[here.provision]
+        pointers = analysis.lex.tables.back_references
+        if any(token in pointers for i, j in here.ranges for token in analysis.low[i:j]):
+            return False
+    margin = 0.0
+    for item in case.alignment.items:
+        margin += item.weight * ((rival in item.hits.leaves) - (home in item.hits.leaves))
+    return margin >= _MARGIN
+
+
+def _stands_together(
+    case: Case, quantity: Quantity, equal: list[tuple[Quantity, int]], facts: list[Quantity]
+) -> bool:
+    """Whether one passage gives this value beside another figure of the sentence: "ten years" and
+    "six weeks" in one band."""
+    homes = {leaf for _, leaf in equal}
+    for other in case.analysis.quantities[:MOST_FIGURES]:
+        if other is quantity or other.implicit or other.denied or other.dim == "count":
+            continue
+        if same_value(other.value, quantity.value):
+            continue
+        for p, leaf in case.premise.by_dim.get(other.dim, ()):
+            if leaf not in homes or p.implicit:
+                continue
+            put = other in facts and p.cmp in CUTS
+            if inside(other.value, p.cmp, p.value) if put else agrees(other, p):
+                return True
+    return False
