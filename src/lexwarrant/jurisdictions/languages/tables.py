@@ -95,6 +95,7 @@ class LanguageTables:
     raises: tuple[str, ...] = ()
     case_openers: tuple[str, ...] = ()
     back_references: tuple[str, ...] = ()
+    rests_on: tuple[str, ...] = ()
     start_included: tuple[str, ...] = ()
     start_from: tuple[str, ...] = ()
     start_excluded: tuple[str, ...] = ()
@@ -189,6 +190,7 @@ _TUPLES = frozenset(
         "raises",
         "case_openers",
         "back_references",
+        "rests_on",
         "start_included",
         "start_from",
         "start_excluded",

@@ -59,7 +59,12 @@ def check_citations(case: Case) -> list[Fault]:
     inside = max((scores[k] for k in allowed), default=0.0)
     best = scores[case.ranked[0]]
     hopped = max((scores[h] for k in allowed for h in premise.leaves[k].hops), default=0.0)
+    if _told_by_another(case):
+        case.allowed = None
+        return []
     if max(inside, 0.8 * hopped) < 0.62 * best and not _figures_inside(case, allowed):
+        if not _evident(case):
+            return []
         first = case.analysis.references[0]
         return [
             Fault(
@@ -74,6 +79,48 @@ def check_citations(case: Case) -> list[Fault]:
     if inside < best:
         case.ranked.sort(key=lambda k: (k not in allowed, -scores[k]))
     return []
+
+
+_LEAST = 1.0
+"""Weight of the content by which right words in another place must be known."""
+_HELD = 0.3
+"""Share of the content that the other place must hold."""
+
+
+def _evident(case: Case) -> bool:
+    """Whether another passage holds enough of the sentence to say that the citation is wrong."""
+    items = case.alignment.items
+    if sum(i.weight for i in items if i.weight >= 0.8) < _LEAST:
+        return False
+    return case.alignment.covered_by(case.ranked[0]) >= _HELD
+
+
+def _told_by_another(case: Case) -> bool:
+    """Whether each provision the sentence names is what it speaks of, not what it rests on.
+
+    "A breach of regulation 4(1) costs ..." against a passage that names regulation 4(1) itself. A
+    provision that opens the sentence, alone or behind "under", is what it rests on.
+    """
+    analysis = case.analysis
+    best = case.premise.leaves[case.ranked[0]]
+    source = case.premise.analyses[best.provision]
+    named = {
+        path
+        for r in source.references
+        if any(i <= r.i < j for i, j in best.ranges)
+        for path in r.paths
+    }
+    if not named:
+        return False
+    openers = frozenset(analysis.lex.tables.rests_on)
+    for reference in analysis.references:
+        opens = reference.i == 0 or (
+            reference.i <= 3 and not openers.isdisjoint(analysis.low[: reference.i])
+        )
+        held = any(n[: len(p)] == p for n in named for p in reference.paths)
+        if opens or not held:
+            return False
+    return True
 
 
 def cited_leaves(case: Case) -> set[int]:
