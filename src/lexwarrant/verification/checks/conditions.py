@@ -44,7 +44,7 @@ def _dropped(case: Case, leaf: Leaf) -> Fault | None:
     clause = case.clause
     if clause.hedged or clause.exceptional:
         return None
-    if not clause.despite and not _universal(case):
+    if not _universal(case):
         return None
     restricted = _restriction(case, leaf) or _threshold(case, leaf)
     if restricted is not None:
