@@ -19,9 +19,13 @@ _ADDRESSED = 0.3
 _LEAST = 1.5
 """Weight of the content of a condition below which nothing is said of it."""
 _PROVISO_FOUND = 0.55
+_EXCEPTION_FOUND = 0.35
 _SCENE_FOUND = 0.2
-"""Share of a condition's content that must be found: in one passage for a proviso or exception,
-anywhere near for a condition that may only set the scene."""
+"""Share of a condition's content that must be found: in one passage for a proviso, anywhere near for
+an exception, which answers put in words of their own, and for a condition that may only set the
+scene."""
+_NEAR_DENIAL = 8
+"""Tokens over which a denial before a condition takes it back."""
 
 
 def check_conditions(case: Case) -> list[Fault]:
@@ -165,7 +169,9 @@ def _invented(case: Case) -> list[Fault]:
             return [_made_up(case, condition)]  # a limit on something the law does not measure
         if inside:
             continue  # a case put with its figures
-        proviso = condition.kind == "unless" or _is_proviso(case, condition)
+        if condition.kind == "only_if" and _denied(case, condition):
+            continue  # "does not make it hinge on": the condition is what is denied
+        proviso = _is_proviso(case, condition)
         total = 0.0
         held: dict[int, float] = {}
         anywhere = 0.0
@@ -179,9 +185,22 @@ def _invented(case: Case) -> list[Fault]:
         if total < _LEAST:
             continue
         found = max(held.values(), default=0.0) if proviso else anywhere
-        if found < total * (_PROVISO_FOUND if proviso else _SCENE_FOUND):
+        if condition.kind == "unless":
+            least = _EXCEPTION_FOUND
+        else:
+            least = _PROVISO_FOUND if proviso else _SCENE_FOUND
+        if found < total * least:
             return [_made_up(case, condition)]
     return []
+
+
+def _denied(case: Case, condition: Condition) -> bool:
+    """Whether a plain denial stands before a condition in its clause."""
+    low = case.analysis.low
+    for at, _, _ in case.clause.negated:
+        if 0 < condition.i - at <= _NEAR_DENIAL and "," not in low[at : condition.i]:
+            return True
+    return False
 
 
 def _made_up(case: Case, condition: Condition) -> Fault:
