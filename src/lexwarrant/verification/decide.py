@@ -44,6 +44,7 @@ from lexwarrant.verification.compound import parts_of
 from lexwarrant.verification.content_score import content_model, content_score
 from lexwarrant.verification.endorsements import agreed_to, agreement
 from lexwarrant.verification.findings import (
+    about_the_talk,
     failed,
     no_claim,
     on_silence,
@@ -238,6 +239,9 @@ def _across_languages(case: Case, offset: int, kind: ClaimKind) -> Finding:
     """Provisions in another language: figures and names can be compared, a statement cannot."""
     if not any(case.premise.languages):
         return undecided(case, offset, kind, ReasonCode.LANGUAGE_UNKNOWN)
+    talk = about_the_talk(case, offset)
+    if talk is not None:
+        return talk
     if not compares(case.analysis, case.premise):
         return undecided(case, offset, kind, ReasonCode.LANGUAGE_DIFFERS)
     faults = [f for check in (check_citations, check_figures, check_dates) for f in check(case)]

@@ -103,7 +103,7 @@ def _about_the_talk(case: Case) -> ClaimKind | None:
     low = case.analysis.low
     if any(not q.implicit for q in case.analysis.quantities):
         return None
-    if not lex.first_person.isdisjoint(low[:6] if lex.code != "de" else low):
+    if not lex.first_person.isdisjoint(low[:8] if lex.code != "de" else low):
         return ClaimKind.REFUSES if clause.denied else ClaimKind.CONNECTS
     if clause.forces or clause.denied or clause.repeal:
         return None
@@ -126,15 +126,23 @@ def no_claim(sentence: str, offset: int, kind: ClaimKind, reason: ReasonCode) ->
     )  # fmt: skip
 
 
+def about_the_talk(case: Case, offset: int) -> Finding | None:
+    """*no_claim* for words about the talk itself or the reader's facts, None for any others."""
+    talk = _about_the_talk(case)
+    if talk is None:
+        return None
+    end = offset + len(case.text)
+    return Finding(
+        case.text, offset, end, SentenceVerdict.NO_CLAIM, None, (_TALK_REASON[talk],), talk,
+        confidence=0.6, span=(offset, end),
+    )  # fmt: skip
+
+
 def unaddressed(case: Case, offset: int, kind: ClaimKind, covered: float) -> Finding:
     """No passage is about it; words about the talk itself are no claim."""
-    talk = _about_the_talk(case)
+    talk = about_the_talk(case, offset)
     if talk is not None:
-        end = offset + len(case.text)
-        return Finding(
-            case.text, offset, end, SentenceVerdict.NO_CLAIM, None, (_TALK_REASON[talk],), talk,
-            confidence=0.6, span=(offset, end),
-        )  # fmt: skip
+        return talk
     if not case.premise.leaves:
         reason = ReasonCode.EMPTY_PREMISE
     else:

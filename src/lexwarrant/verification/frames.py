@@ -248,7 +248,10 @@ def _read_signs(
     neg_at.sort()
     for k, opposed, side in signed:
         value = side
-        if _any_in(neg_at, k - 3, k) or (behind and _any_in(neg_starts, k + 1, k + 2)):
+        before = _any_in(neg_at, k - 3, k) and not any(
+            (word := words[t]) is not None and word.role for t in range(max(0, k - 2), k)
+        )
+        if before or (behind and _any_in(neg_starts, k + 1, k + 2)):
             value = -value
         clause.signs.append((k, opposed, value))
         if opposed == apply_root and value < 0:

@@ -53,6 +53,8 @@ def _compare(case: Case, force: Force, matched: list[tuple[Force, Leaf]]) -> Fau
     kinds = {other.kind for other, _ in matched}
     other, leaf = matched[0]
     if all((force.kind, kind) in _OPPOSED for kind in kinds):
+        if not _correspond(force, other):
+            return None
         if _excused(case, force, other, leaf):
             return None
         if {force.kind, other.kind} <= {"must", "may"} and _other_holder(force, other):
@@ -70,6 +72,20 @@ def _compare(case: Case, force: Force, matched: list[tuple[Force, Leaf]]) -> Fau
             RepairHint(RepairAction.USE_MODAL, start, (words,)),
         )
     return None
+
+
+_MUCH = 10
+"""Concepts in common that make up for another verb and another subject."""
+
+
+def _correspond(force: Force, other: Force) -> bool:
+    """Whether two modals govern the same act: the same verb, or a word in common with it and also
+    the same subject or holder, or nearly all the words."""
+    if not force.head.isdisjoint(other.head) or not force.subject.isdisjoint(other.subject):
+        return True
+    if force.holder and force.holder == other.holder:
+        return True
+    return len(force.scope & other.scope) >= _MUCH
 
 
 def _words(case: Case, leaf: Leaf, force: Force) -> str:

@@ -107,8 +107,18 @@ def _negation_flip(case: Case, leaf: Leaf) -> int | None:
         if negative == stated_negative or other.clause.exceptional:
             return None
     if stated_negative:
+        people = {
+            c
+            for word in case.analysis.words
+            if word is not None and word.role
+            for c in word.concepts
+        }
+        quotes = case.analysis.quotes
+        starts = case.analysis.starts
         for token, concepts, limited in clause.negated:
-            if not limited and concepts & leaf.concepts:
+            if any(q.start <= starts[token] < q.end for q in quotes):
+                continue  # the law's own words, held to it as a quotation
+            if not limited and (concepts - people) & leaf.concepts:
                 return token
         return None
     if case.alignment.covered_by(leaf.index) < 0.75 or source.forces or clause.denied:

@@ -111,7 +111,7 @@ def _compare(case: Case, stated: Predication, near: list[Leaf]) -> Fault | None:
     if denied and not any(s.negative or s.force in ("must_not", "need_not") for s, _ in close):
         return None
     for source, leaf in close:
-        if _swapped(stated, source):
+        if _exchanged(stated, source):
             return _fault(case, stated, leaf, ReasonCode.SWAPPED_PARTIES)
     for source, leaf in close:
         if _misgiven(case, stated, source, _licensed(case, leaf, source, topic)):
@@ -176,18 +176,6 @@ def _strangers(left: list[Chunk], right: list[Chunk]) -> bool:
 
 def _exchanged(stated: Predication, source: Predication) -> bool:
     return _surely(stated.agents, source.recipients) and _surely(stated.recipients, source.agents)
-
-
-def _swapped(stated: Predication, source: Predication) -> bool:
-    if _exchanged(stated, source):
-        return True
-    if stated.root.isdisjoint(source.root) or stated.conditional or source.conditional:
-        return False
-    if source.negative or (source.agents and source.recipients):
-        return False
-    if stated.agents and stated.recipients:
-        return False
-    return _surely(stated.agents, source.recipients) or _surely(stated.recipients, source.agents)
 
 
 def _narrowed(stated: Predication, source: Predication) -> bool:
