@@ -249,7 +249,7 @@ def _read_signs(
     for k, opposed, side in signed:
         value = side
         before = _any_in(neg_at, k - 3, k) and not any(
-            (word := words[t]) is not None and word.role for t in range(max(0, k - 2), k)
+            (met := analysis.words[t]) is not None and met.role for t in range(max(0, k - 2), k)
         )
         if before or (behind and _any_in(neg_starts, k + 1, k + 2)):
             value = -value

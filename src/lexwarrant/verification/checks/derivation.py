@@ -33,7 +33,9 @@ def derived(case: Case, quantity: Quantity, local: list[float]) -> bool:
     if _rated(case, quantity, others) or _multiplied(case, quantity, own, near, others):
         return True
     given = [a for a in own if not any(same_value(a, b) for b in source)]
-    if any(same_value(a + b, value) or same_value(abs(a - b), value) for a in given for b in source):
+    if any(
+        same_value(a + b, value) or same_value(abs(a - b), value) for a in given for b in source
+    ):
         return True
     if _terms(case, quantity, near, others) or _differs(case, quantity, source):
         return True
