@@ -281,3 +281,83 @@ def test_a_conclusion_drawn_from_the_users_facts_is_a_claim() -> None:
     assert drawn.reasons == (ReasonCode.CONTENT_NOT_STATED,)
     told = Verifier().check_sentence(SALE["en"], facts + ", so many of them broke.")
     assert told.verdict == SentenceVerdict.NO_CLAIM
+
+
+_LAW = {
+    "en": (
+        "(1) The trader must refund the price within 14 days after the goods are returned. "
+        "(2) The answer of the authority must be given in writing. (3) No limit applies to a claim."
+    ),
+    "fr": (
+        "Le vendeur doit rembourser le prix dans un délai de 14 jours après le retour des biens. "
+        "La réponse de l'autorité doit être donnée par écrit."
+    ),
+    "de": (
+        "Der Verkäufer muss den Preis binnen 14 Tagen nach der Rückgabe der Ware erstatten. "
+        "Die Antwort der Behörde ist schriftlich zu erteilen."
+    ),
+    "he": "על המוכר להחזיר את המחיר בתוך 14 ימים. התשובה של הרשות תינתן בכתב.",
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "answer"),
+    [
+        ("en", "The answer is: No, no, no."),
+        ("en", "No, no, no."),
+        ("en", "The answer is no."),
+        ("en", "My answer: no!"),
+        ("en", "Answer: yes."),
+        ("en", "Well, yes."),
+        ("en", "In short: no."),
+        ("en", "The short answer is: yes, yes."),
+        ("en", "The answer is as follows."),
+        ("en", "The answer is this."),
+        ("fr", "La réponse est : non, non, non."),
+        ("fr", "Réponse : oui."),
+        ("fr", "La réponse est oui."),
+        ("de", "Die Antwort lautet: nein, nein, nein."),
+        ("de", "Antwort: ja."),
+        ("de", "Die Antwort ist ja."),
+        ("he", "התשובה היא: לא, לא, לא."),
+        ("he", "תשובה: כן."),
+        ("he", "התשובה היא כן."),
+    ],
+)
+def test_an_answer_that_says_nothing_claims_nothing(language: str, answer: str) -> None:
+    found = Verifier(language=language).check_text(_LAW[language], answer)
+    assert found.verdict == SentenceVerdict.NO_CLAIM
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "verdict"),
+    [
+        ("Is the price refunded within 14 days?", "The answer is: No, no, no.", "contradicted"),
+        ("Is the price refunded within 30 days?", "The answer is: no.", "supported"),
+        ("Is the price refunded within 14 days?", "My answer: yes.", "supported"),
+        ("When is the price refunded?", "The answer is yes.", "no_claim"),
+    ],
+)
+def test_a_yes_or_no_however_announced_is_checked_by_the_question(
+    question: str, answer: str, verdict: str
+) -> None:
+    found = Verifier().check_text(_LAW["en"], answer, CheckContext(question=question))
+    assert found.verdict.value == verdict
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "No limit applies.",
+        "The answer of the authority must be given in writing.",
+        "The answer is 14 days.",
+        "The answer is that the trader must refund the price.",
+        "No, the price is refunded within 30 days.",
+        "The answer is: the trader must refund the price within 30 days.",
+        "There is no answer to be given by the authority.",
+        "Well, the trader need not refund the price.",
+    ],
+)
+def test_an_answer_with_content_is_a_claim(answer: str) -> None:
+    found = Verifier().check_text(_LAW["en"], answer)
+    assert found.verdict not in (SentenceVerdict.NO_CLAIM, SentenceVerdict.CANNOT_CHECK)

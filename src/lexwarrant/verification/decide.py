@@ -42,7 +42,12 @@ from lexwarrant.verification.checks.status import check_repeal, check_status
 from lexwarrant.verification.claims import classify
 from lexwarrant.verification.compound import parts_of
 from lexwarrant.verification.content_score import content_model, content_score
-from lexwarrant.verification.endorsements import agreed_to, agreement
+from lexwarrant.verification.endorsements import (
+    agreed_to,
+    agreement,
+    is_hollow,
+    is_plain_answer,
+)
 from lexwarrant.verification.findings import (
     about_the_talk,
     failed,
@@ -145,6 +150,8 @@ def _decide(
     if agrees and not part:
         return _agreed(sentence, offset, premise, context, analysis, language, agrees)
     kind, reason = classify(analysis)
+    if not part and is_hollow(analysis):
+        kind, reason = ClaimKind.CONNECTS, ReasonCode.CONNECTIVE
     if kind in _NO_CLAIM:
         return no_claim(sentence, offset, kind, reason)
     items = collect_items(analysis, premise, 0, len(analysis.low))
@@ -203,7 +210,7 @@ def _agreed(
     end = offset + len(sentence)
     asked = agreed_to(analysis, context)
     if not asked:
-        if context.previous and not context.question:
+        if (context.previous and not context.question) or is_plain_answer(analysis):
             return no_claim(sentence, offset, ClaimKind.CONNECTS, ReasonCode.CONNECTIVE)
         return replace(
             no_claim(sentence, offset, ClaimKind.STATES_LAW, ReasonCode.ENDORSED_UNSEEN),

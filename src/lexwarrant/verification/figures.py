@@ -36,10 +36,10 @@ class Figures(Dates):
     """Reads figures; each method takes a token and gives the one after what it read."""
 
     def _figure(self, i: int) -> int:
-        start = self.starts[i]
         dated = self._numeric_date(i)
         if dated:
             return dated
+        start = self.starts[i]
         tables = self.tables
         token = self.low[i]
         if len(token) > 24 or (i and self._is_numbered(i)):

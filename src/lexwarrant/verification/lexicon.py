@@ -227,6 +227,7 @@ class Lexicon:
         )
         """Nouns that name a duty: "onus", "job"."""
         self.additives = frozenset(tables.additives)
+        self.answers = frozenset(tables.answers)
         self.universal_starts = frozenset(tables.universal_starts)
         self.carve_outs = frozenset(tables.carve_outs)
         self.member_dims = frozenset(

@@ -62,6 +62,9 @@ def structure(analysis: Analysis, declared: tuple[tuple[str, ...], ...]) -> list
             continue
         if i in opened:
             previous = ""  # a new section counts its paragraphs anew
+        alone = i and low[i - 1] not in _BEFORE_NUMBER
+        if alone and token[0].isdecimal() and (i + 1 == n or low[i + 1] not in _AFTER_NUMBER):
+            continue
         level, label, after = _enumerator(analysis, i, previous, i in opened)
         if level:
             starts[i] = (after, (label,), "", level)
@@ -249,6 +252,9 @@ def _enumerator(analysis: Analysis, i: int, previous: str, opened: bool) -> tupl
     return (2, token, i + 1) if bare and (first or follows) else (0, "", 0)
 
 
+_BEFORE_NUMBER = frozenset("\n.]")
+_AFTER_NUMBER = frozenset(".)")
+"""Beside a number one of these stands when it opens a paragraph."""
 _OPENERS = frozenset(".;:—\n,]…")
 _AND = frozenset(["and", "or", "but", "et", "ou", "und", "oder", "sowie"])
 

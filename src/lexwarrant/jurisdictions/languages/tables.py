@@ -128,6 +128,7 @@ class LanguageTables:
     conclusions: tuple[str, ...] = ()
     own_conditions: tuple[str, ...] = ()
     yes_no: dict[str, int] = field(default_factory=dict)
+    answers: tuple[str, ...] = ()
     definitions: tuple[str, ...] = ()
     light: tuple[str, ...] = ()
     stop: tuple[str, ...] = ()
@@ -212,6 +213,7 @@ _TUPLES = frozenset(
         "assumption",
         "endorsements",
         "instructions",
+        "answers",
         "asking",
         "placeholders",
         "provisos",

@@ -30,7 +30,7 @@ _ABOUT = 0.5
 """Least share of the sentence's other words that a passage must license."""
 _SURELY_ABOUT = 0.65
 """The same where the act is named by another word."""
-_MOST = 48
+_MOST = 24
 """Acts of one sentence that are compared."""
 _RIVAL = 0.8
 """A passage that agrees settles it down to this share of the best fit."""
