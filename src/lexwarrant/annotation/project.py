@@ -168,10 +168,10 @@ def read_lines(path: Path, kind: type[T]) -> Iterator[T]:
     """Records of JSON Lines; nothing when the file is not there; `DataError` names a broken line."""
     if not path.is_file():
         return
-    with path.open(encoding="utf-8", newline="\n") as file:
+    with path.open("rb") as file:
         for number, line in enumerate(file, 1):
             if line.strip():
                 try:
-                    yield decode(kind, json.loads(line))
+                    yield decode(kind, json.loads(line.decode("utf-8")))
                 except (FieldError, ValueError) as error:
                     raise DataError(f"{path}:{number}: {error}") from None

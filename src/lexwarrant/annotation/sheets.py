@@ -25,6 +25,7 @@ FORMATS = (".jsonl", ".csv", ".xlsx")
 CELL = 32_000
 _RISKY = ("=", "+", "-", "@", "'", "\t", "\r")
 _ESCAPE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)")
+_HALF_PAIR = re.compile("[\ud800-\udfff]")
 _ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
 
 
@@ -79,7 +80,9 @@ def _read_jsonl(path: Path) -> list[tuple[int, dict[str, str]]]:
         except (ValueError, RecursionError):
             data = None
         if isinstance(data, dict):
-            out.append((number, {str(k): "" if v is None else str(v) for k, v in data.items()}))
+            out.append(
+                (number, {_whole(k): "" if v is None else _whole(v) for k, v in data.items()})
+            )
         else:
             out.append((number, {"unreadable": line}))
     return out
@@ -95,6 +98,11 @@ def _decoded(path: Path) -> str:
         raise DataError(
             f"{path}:{line}: not UTF-8 at byte {error.start}; save it as CSV UTF-8, or send the workbook"
         ) from None
+
+
+def _whole(value: Any) -> str:
+    """A value as text, with U+FFFD for half of a surrogate pair, which no file can hold."""
+    return _HALF_PAIR.sub("\ufffd", str(value))
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -39,8 +39,10 @@ def start(
     """Make a project and hand out its first stage; raises `DataError` for settings that make no sense."""
     if len(set(info.annotators)) != len(info.annotators) or not all(info.annotators):
         raise DataError("annotators: give each a name of their own")
-    if not info.annotators or any(set(n) & set("/\\:|") for n in info.annotators):
-        raise DataError("annotators: name at least one, without / \\ : |")
+    if not info.annotators or any(_no_name(n) for n in info.annotators):
+        raise DataError(
+            'annotators: name at least one, without / \\ : | * ? " < > and line ends, for a file'
+        )
     if not 0 <= info.overlap <= 1:
         raise DataError(f"overlap is {info.overlap}: give a share from 0 to 1")
     tasks = [(c.item, c.context) for c in cards]
@@ -51,6 +53,11 @@ def start(
     project = Project.create(folder, info, items, cards)
     hand_out(project, Stage.EXTRACT, snapshot, forms)
     return project
+
+
+def _no_name(name: str) -> bool:
+    """Whether an annotator's name cannot be that of a file."""
+    return bool(set(name) & set('/\\:|*?"<>')) or not name.isprintable() or name.startswith(".")
 
 
 def hand_out(

@@ -127,6 +127,9 @@ def import_(
                 f"{found.count(k)} {k}" for k in ("blank", "late", "malformed", "tampered")
             )
             print(f"{path}: {found.accepted} rows taken in; {kinds}")
+            if not found.accepted and not found.problems:
+                print(f"{path}: holds no row")
+                bad += 1
             bad += sum(found.count(k) for k in ("blank", "malformed", "tampered"))
         if bad:
             raise typer.Exit(NO)

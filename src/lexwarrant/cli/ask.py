@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lexwarrant.cli.console import NO, console, said_plainly
+from lexwarrant.cli.console import NO, console, fail, said_plainly
 from lexwarrant.cli.law_options import (
     DEFAULT_SNAPSHOT,
     JurisdictionOption,
@@ -69,6 +69,9 @@ def ask(
     from lexwarrant.records.context import Context
     from lexwarrant.retrieval.open import open_dense, open_index
 
+    for name, given in (("--party", party), ("--fact", fact)):
+        if any(not one.strip() for one in given or ()):
+            fail(f"{name}: is empty; say what it is, or leave it out")
     with said_plainly(), Snapshot(snapshot_folder(snapshot)) as opened:
         meaning = open_dense(opened) if dense else None
         verbatim = VerbatimAnswerer(opened, open_index(opened), dense=meaning)

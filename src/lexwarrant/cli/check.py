@@ -14,9 +14,11 @@ from lexwarrant.cli.console import (
     NO,
     YES,
     console,
+    decoded,
     fail,
     progress_bar,
     said_plainly,
+    utf8_lines,
 )
 from lexwarrant.cli.law_options import JURISDICTION_HELP, OnOption, day, system
 
@@ -101,7 +103,7 @@ def exit_code(verdict: str) -> int:
 
 def _read_answer(answer: str) -> str:
     if answer == "-":
-        return sys.stdin.read()
+        return decoded(sys.stdin.buffer.read(), "standard input")
     path = Path(answer)
     if not path.is_file():
         fail(f"{answer}: no such file; give the answer as a file, or - and pipe it in")
@@ -218,13 +220,12 @@ def _batch(path: Path, out: Path | None, jobs: int, jurisdiction: str) -> int:
     if not path.is_file():
         fail(f"{path}: no such file of rows")
     worst = YES
-    with path.open(encoding="utf-8") as counted:
-        total = sum(1 for line in counted if line.strip())
+    total = sum(1 for line in utf8_lines(path) if line.strip())
     target = out.open("w", encoding="utf-8") if out is not None else sys.stdout
     try:
-        with path.open(encoding="utf-8") as lines, progress_bar() as bar:
+        with progress_bar() as bar:
             task = bar.add_task("checking", total=total, note="")
-            for result in check_lines(lines, jobs=jobs, jurisdiction=jurisdiction):
+            for result in check_lines(utf8_lines(path), jobs=jobs, jurisdiction=jurisdiction):
                 target.write(result + "\n")
                 code = exit_code(json.loads(result)["verdict"])
                 worst = NO if NO in (worst, code) else max(worst, code)

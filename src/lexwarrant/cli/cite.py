@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from lexwarrant.cli.console import COULD_NOT_TELL, NO, console, fail, said_plainly
+from lexwarrant.cli.console import COULD_NOT_TELL, NO, console, fail, said_plainly, utf8_lines
 from lexwarrant.cli.law_options import JURISDICTION_HELP, OnOption, day, system
 
 if TYPE_CHECKING:
@@ -211,12 +211,10 @@ def _batch(
     """Read rows one by one and write each as it is done; what is written is whole lines."""
     from lexwarrant.records.errors import DataError
 
-    try:
-        source = rows.open(encoding="utf-8")
-    except OSError as error:
-        raise DataError(f"{rows}: cannot be read ({error.strerror}); check the path") from error
-    with source, out.open("w", encoding="utf-8") as written:
-        for number, line in enumerate(source, 1):
+    if not rows.is_file():
+        raise DataError(f"{rows}: cannot be read; check the path")
+    with out.open("w", encoding="utf-8") as written:
+        for number, line in enumerate(utf8_lines(rows), 1):
             if not line.strip():
                 continue
             row = _parsed(line, f"{rows}:{number}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import typer
@@ -32,6 +33,33 @@ def fail(message: str) -> NoReturn:
     raise typer.Exit(COULD_NOT_TELL)
 
 
+def decoded(body: bytes, where: str) -> str:
+    """Bytes as text; raises `DataError` that says where they are not UTF-8."""
+    from lexwarrant.records.errors import DataError
+
+    try:
+        return body.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = body.count(b"\n", 0, error.start) + 1
+        raise DataError(
+            f"{where}:{line}: not UTF-8 at byte {error.start}; save it as UTF-8"
+        ) from None
+
+
+def utf8_lines(path: Path) -> Iterator[str]:
+    """The lines of a file, one by one; raises `DataError` that names the line that is not UTF-8."""
+    from lexwarrant.records.errors import DataError
+
+    with path.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            try:
+                yield line.decode("utf-8-sig" if number == 1 else "utf-8")
+            except UnicodeDecodeError as error:
+                raise DataError(
+                    f"{path}:{number}: not UTF-8 at byte {error.start} of the line; save it as UTF-8"
+                ) from None
+
+
 @contextmanager
 def said_plainly() -> Iterator[None]:
     """Turn an error that a person can act on into one line and exit code 2."""
@@ -43,6 +71,10 @@ def said_plainly() -> Iterator[None]:
         yield
     except LexwarrantError as error:
         fail(" ".join(str(error).split()))
+    except UnicodeError as error:
+        fail(
+            f"a text is not UTF-8 ({error.reason if hasattr(error, 'reason') else error}); save it as UTF-8"
+        )
     except sqlite3.DatabaseError as error:
         fail(f"a snapshot or cache is damaged ({error}); delete its folder and build it again")
     except OSError as error:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from typing import Annotated
 
 import typer
@@ -28,6 +30,7 @@ from lexwarrant.cli import (
     target,
     warrant,
 )
+from lexwarrant.cli.console import COULD_NOT_TELL
 
 app = typer.Typer(
     name="lexwarrant",
@@ -80,5 +83,17 @@ def main(
 
 
 def run() -> None:
-    """The entry point of the ``lexwarrant`` script."""
+    """The entry point of the ``lexwarrant`` script; text that is not UTF-8 is refused before any command
+    sees it."""
+    for number, given in enumerate(sys.argv[1:], 1):
+        body = os.fsencode(given)
+        try:
+            body.decode("utf-8")
+        except UnicodeDecodeError as error:
+            shown = body[:60].decode("utf-8", "replace")
+            sys.stderr.write(
+                f"lexwarrant: argument {number} ({shown!r}) is not UTF-8 at byte {error.start}; "
+                "give it in UTF-8\n"
+            )
+            sys.exit(COULD_NOT_TELL)
     app()

@@ -58,6 +58,8 @@ def validate(
     with said_plainly(), ExitStack() as stack:
         law = stack.enter_context(_open(snapshot)) if snapshot is not None else None
         found = check(file, law.jurisdictions() if law else ())
+        if not (found.items or found.cards or found.problems):
+            fail(f"{file}: holds no item and no card; there is nothing to check")
         for problem in found.problems:
             print(problem)
         wrong = []

@@ -112,6 +112,10 @@ def _list_finder(kind: Any) -> Finder | None:
     return find
 
 
+_EXPECTED = {"dataclass_type": "expected an object with its fields, by name"}
+"""What is said instead of pydantic's words, which name Python types."""
+
+
 class FieldError(DataError):
     """A record could not be read. ``path`` leads to the field, ``why`` says what is wrong."""
 
@@ -138,7 +142,8 @@ def decode(cls: type[T], data: Any, where: str = "") -> T:
         value: T = _adapter(cast(Hashable, cls)).validate_python(data)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        raise FieldError(tuple(first["loc"]), first["msg"], where) from None
+        why = _EXPECTED.get(first["type"], first["msg"])
+        raise FieldError(tuple(first["loc"]), why, where) from None
     return value
 
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from lexwarrant.evaluation.warrant.families import Family, expand
-from lexwarrant.evaluation.warrant.lines import DataFile, json_lines
+from lexwarrant.evaluation.warrant.lines import DataFile, json_lines, text_lines
 from lexwarrant.evaluation.warrant.suite import load_suite, read_families
 from lexwarrant.jurisdictions.registry import unknown_code
-from lexwarrant.records.codec import FieldError, decode, encode, json_schema
+from lexwarrant.records.codec import FieldError, decode, encode, json_schema, loads
 from lexwarrant.records.codec import Path as Keys
 from lexwarrant.records.errors import DataError
 from lexwarrant.records.verification import SupportLabel
@@ -29,6 +29,7 @@ from lexwarrant.records.warrant import (
     WarrantItem,
 )
 
+T = TypeVar("T", WarrantItem, WarrantCard)
 POSITIVE = frozenset({SupportLabel.DIRECT, SupportLabel.INFERENTIAL})
 
 
@@ -69,9 +70,13 @@ def validate(path: Path, held: Sequence[str] = ()) -> Validation:
     items: list[WarrantItem] = []
     problems: list[Problem] = []
     cards = 0
-    for number, data in json_lines(path):
+    first: dict[tuple[str, ...], int] = {}
+    for number, line in text_lines(path):
         try:
-            record = read_record(data)
+            record = read_record(loads(line))
+        except (ValueError, RecursionError) as error:
+            problems.append(Problem(str(path), number, "line", f"not valid JSON: {error}"))
+            continue
         except FieldError as error:
             field = ".".join(map(str, error.path)) or "record"
             problems.append(Problem(str(path), number, field, error.why))
@@ -80,12 +85,25 @@ def validate(path: Path, held: Sequence[str] = ()) -> Validation:
             found = [*item_problems(record), *unknown_systems(record, held)]
         else:
             found = list(card_problems(record))
+        before = first.setdefault(_name(record), number)
+        if before != number:
+            found.append((_NAMED[type(record)], f"the same stands on line {before}; give it once"))
         problems += [Problem(str(path), number, ".".join(map(str, at)), why) for at, why in found]
         if isinstance(record, WarrantItem):
             items.append(record)
         else:
             cards += 1
     return Validation(len(items), cards, tuple(problems), _unconfirmed(items))
+
+
+_NAMED: dict[type, Keys] = {WarrantItem: ("id",), WarrantCard: ("item",)}
+
+
+def _name(record: WarrantItem | WarrantCard) -> tuple[str, ...]:
+    """What an item, or a card among cards, is known by."""
+    if isinstance(record, WarrantItem):
+        return (record.id,)
+    return record.item, record.context, record.system
 
 
 def read_record(data: Any) -> WarrantItem | WarrantCard:
@@ -234,18 +252,35 @@ def read_items(path: Path) -> list[WarrantItem]:
     """The items of a suite header, a family file or JSON Lines; raises `DataError` at the first wrong line."""
     if path.suffix.lower() in (".yaml", ".yml"):
         return _yaml_items(path)
-    return [r for r in _records(path) if isinstance(r, WarrantItem)]
+    return _of_kind(path, WarrantItem)
 
 
 def read_cards(path: Path) -> list[WarrantCard]:
     """The cards of JSON Lines; raises `DataError` at the first wrong line."""
-    return [r for r in _records(path) if isinstance(r, WarrantCard)]
+    return _of_kind(path, WarrantCard)
 
 
-def _records(path: Path) -> Iterator[WarrantItem | WarrantCard]:
+def _of_kind(path: Path, kind: type[T]) -> list[T]:
+    """The records of one kind; raises `DataError` when there is none, or the same twice: neither can
+    be counted."""
+    out: list[T] = []
+    first: dict[tuple[str, ...], int] = {}
     for number, data in json_lines(path):
         try:
-            yield read_record(data)
+            record = read_record(data)
         except FieldError as error:
             field = ".".join(map(str, error.path)) or "record"
             raise DataError(f"{path}:{number}: {field}: {error.why}") from None
+        if isinstance(record, kind):
+            name = _name(record)
+            if name in first:
+                raise DataError(
+                    f"{path}:{number}: {_NAMED[kind][0]}: {' / '.join(filter(None, name))} stands on line "
+                    f"{first[name]} as well; give it once"
+                )
+            first[name] = number
+            out.append(record)
+    if not out:
+        what = "item" if kind is WarrantItem else "card"
+        raise DataError(f"{path}: holds no {what}; one stands on each line")
+    return out

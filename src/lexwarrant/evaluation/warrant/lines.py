@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lexwarrant.evaluation.suite_file import plain_yaml
+from lexwarrant.records.codec import loads
 from lexwarrant.records.errors import DataError
 
 Keys = tuple[str | int, ...]
@@ -26,21 +27,11 @@ class DataFile:
 
     @classmethod
     def read(cls, path: Path) -> DataFile:
-        """Read and parse; raises `DataError` for a file that is not there or not YAML."""
-        import yaml
-
+        """Read and parse; raises `DataError` for a file that is not there or not YAML, and for a key
+        that stands twice or an alias."""
         body = read_bytes(path)
-        try:
-            text = body.decode("utf-8")
-            data = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-        except UnicodeDecodeError as error:
-            raise DataError(f"{path}: not UTF-8 at byte {error.start}; save it as UTF-8") from None
-        except (yaml.YAMLError, RecursionError, ValueError) as error:
-            mark = getattr(error, "problem_mark", None)
-            line = f":{mark.line + 1}" if mark else ""
-            why = getattr(error, "problem", None) or error
-            raise DataError(f"{path}{line}: not valid YAML: {why}") from None
-        return cls(path, data, hashlib.sha256(body).hexdigest(), text)
+        text = _decoded(path, body)
+        return cls(path, plain_yaml(text, str(path)), hashlib.sha256(body).hexdigest(), text)
 
     def error(self, at: Keys, why: str) -> DataError:
         """An error at a field of this file, with its line."""
@@ -76,12 +67,27 @@ def read_bytes(path: Path) -> bytes:
         raise DataError(f"{path}: {error.strerror}; check the path") from None
 
 
+def _decoded(path: Path, body: bytes) -> str:
+    try:
+        return body.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = body.count(b"\n", 0, error.start) + 1
+        raise DataError(
+            f"{path}:{line}: not UTF-8 at byte {error.start}; save it as UTF-8"
+        ) from None
+
+
 def json_lines(path: Path) -> Iterator[tuple[int, Any]]:
     """Line number and value of every line that is not blank; raises `DataError` at a broken one."""
-    for number, line in enumerate(read_bytes(path).decode("utf-8", "replace").split("\n"), 1):
-        if not line.strip():
-            continue
+    for number, line in text_lines(path):
         try:
-            yield number, json.loads(line)
+            yield number, loads(line)
         except (ValueError, RecursionError) as error:
             raise DataError(f"{path}:{number}: not valid JSON: {error}") from None
+
+
+def text_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """Line number and text of every line that is not blank."""
+    for number, line in enumerate(_decoded(path, read_bytes(path)).split("\n"), 1):
+        if line.strip():
+            yield number, line

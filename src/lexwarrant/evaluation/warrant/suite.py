@@ -83,6 +83,10 @@ def find_suite(name_or_path: str = DEFAULT) -> Path:
 def load_suite(name_or_path: str = DEFAULT) -> WarrantSuite:
     """Read a suite; raises `DataError` that names file, line and field."""
     path = find_suite(name_or_path)
+    if path.suffix.lower() not in (".yaml", ".yml", ".json"):
+        raise DataError(
+            f"{path}: a suite is its header file (YAML), which names the files of its splits"
+        )
     file = DataFile.read(path)
     try:
         header = decode(WarrantHeader, file.data)

@@ -36,7 +36,7 @@ class Template:
 
 def vary(file: DataFile, confirmed_by: str = "") -> list[Family]:
     """The families of a template file; raises `DataError` naming the line and the slot or field."""
-    if not isinstance(file.data, list):
+    if not isinstance(file.data, list) or not file.data:
         raise file.error((), "expected a list of templates")
     out = []
     for index, data in enumerate(file.data):
@@ -44,7 +44,9 @@ def vary(file: DataFile, confirmed_by: str = "") -> list[Family]:
             template = decode(Template, data)
             filled = [_fill(template.item, row, file, (index, "rows", n))
                       for n, row in enumerate(template.rows)]  # fmt: skip
-            items = [_named(template, n, body, template.rows[n]) for n, body in enumerate(filled)]
+            items = [
+                _named(template, n, body, file, (index, "rows", n)) for n, body in enumerate(filled)
+            ]
             family = decode(Family, {**template.family, "items": items})
         except FieldError as error:
             raise file.error((index, *error.path), error.why) from None
@@ -52,12 +54,19 @@ def vary(file: DataFile, confirmed_by: str = "") -> list[Family]:
     return out
 
 
-def _named(template: Template, n: int, body: dict[str, Any], row: dict[str, Any]) -> dict[str, Any]:
+def _named(
+    template: Template, n: int, body: dict[str, Any], file: DataFile, at: tuple[str | int, ...]
+) -> dict[str, Any]:
+    row = template.rows[n]
     item = {"id": row.get("id", ""), **body}
     if n:
-        first = body["claims"][0]
+        claims = body.get("claims")
+        if not isinstance(claims, list) or not claims or not isinstance(claims[0], dict):
+            raise file.error(
+                at, "the item needs `claims`, the first of which names the words of law"
+            )
         item["varies"] = template.varies.value
-        item["turns_on"] = {k: first[k] for k in ("at", "words", "held") if k in first}
+        item["turns_on"] = {k: claims[0][k] for k in ("at", "words", "held") if k in claims[0]}
     return item
 
 
