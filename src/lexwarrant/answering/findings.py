@@ -1,4 +1,4 @@
-"""What has to be said besides a quotation: stakes, wrong figures, law that is gone, hints of a system."""
+"""What has to be said besides a quotation: stakes, law that is gone or not held, hints of a system."""
 
 from __future__ import annotations
 
@@ -15,15 +15,11 @@ from lexwarrant.law.snapshot import Snapshot
 from lexwarrant.records.citation import CitationForm, CitationKind
 from lexwarrant.records.ids import authority_of
 from lexwarrant.records.law import Status, TreatmentKind
-from lexwarrant.records.verification import ClaimCategory, Slot
+from lexwarrant.records.verification import ClaimCategory
 from lexwarrant.retrieval.question import Question
-from lexwarrant.text.segment import segment
-from lexwarrant.verification.analysis import analyse
-from lexwarrant.verification.lexicon import lexicon_for
-from lexwarrant.verification.quantities import same_value
-from lexwarrant.verification.verifier import Verifier
+from lexwarrant.text.tokens import terms
 
-_TIMES = frozenset({"hour", "day", "month"})
+_HARDLY = 1
 _GONE = frozenset({Status.REPEALED, Status.EXPIRED})
 
 
@@ -49,42 +45,6 @@ def at_stake(question: str, categories: Collection[ClaimCategory], phrases: Phra
     if phrases.asks("stakes", question):
         return "stakes"
     return "stakes" if ClaimCategory.PENALTY in categories else ""
-
-
-def wrong_figure(
-    question: str, quoted: str, language: str, phrases: Phrases, verifier: Verifier
-) -> str:
-    """The figure that the question gives for the law's and the words quoted do not; empty: none.
-
-    A sentence that reports what the law is said to be is put to the verifier; a question that can
-    be answered yes or no is wrong when the words quoted give figures of its kind and none is its.
-    """
-    for start, end in segment(question, language):
-        sentence = question[start:end]
-        reported = phrases.asks("reported", sentence) and not sentence.rstrip().endswith("?")
-        if reported and Slot.FIGURE in verifier.check_sentence(quoted, sentence).failed_slots:
-            return _figure(sentence, language)
-        if sentence.rstrip().endswith("?") and phrases.asks("yes_no", sentence):
-            asked = _amounts(sentence, language)
-            held = _amounts(quoted, language)
-            for dim, value, said in asked:
-                rivals = [v for d, v, _ in held if d == dim]
-                if rivals and not any(same_value(value, v) for v in rivals):
-                    return said
-    return ""
-
-
-def _figure(sentence: str, language: str) -> str:
-    return next((said for _, _, said in _amounts(sentence, language)), sentence)
-
-
-def _amounts(text: str, language: str) -> list[tuple[str, float, str]]:
-    read = analyse(text[:4_000], lexicon_for(language)).quantities
-    return [
-        (q.dim, q.value, text[q.start : q.end])
-        for q in read
-        if not q.ordinal and (q.dim in _TIMES or q.dim == "percent" or q.dim.startswith("money"))
-    ]
 
 
 def gone(snapshot: Snapshot, named: Sequence[str], on: date | None) -> Gone | None:
@@ -120,17 +80,22 @@ def _name(snapshot: Snapshot, authority_id: str) -> str:
 
 
 def not_held(question: Question, snapshot: Snapshot, code: str | None) -> str:
-    """The instrument that a question cites with a pinpoint and that is not held; empty: none.
+    """The instrument that a question asks for and that is not held; empty: none.
 
-    What is cited is asked for: something similar from another instrument is no answer. Where an
-    instrument of that system is held without its name, nothing is said.
+    What is cited with a pinpoint, or with hardly a word besides, is asked for: something similar from
+    another instrument is no answer. Where an instrument of that system is held without its name,
+    nothing is said.
     """
     if question.named or _unnamed(snapshot, code):
         return ""
     for citation in find_citations(question.text, (code,) if code in codes() else None):
         named = citation.parts.instrument or citation.normal
         full = citation.form is CitationForm.FULL and citation.kind is CitationKind.LEGISLATION
-        if full and citation.pinpoints and named:
+        if not (full and named) or (citation.target and snapshot.authority(citation.target)):
+            continue
+        cited = set(terms(question.text[citation.start : citation.end], question.language))
+        besides = sum(t.written not in cited for t in question.terms)
+        if citation.pinpoints or besides <= _HARDLY:
             return named
     return ""
 

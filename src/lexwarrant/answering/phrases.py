@@ -31,6 +31,12 @@ class _Entry:
     local: str
     deadline: str
     stakes: str
+    tag: str
+    wh: str
+    extends: str
+    denied: str
+    repeals: str
+    repeal_asked: str
     start_asked: str
     start_word: str
     start_to: str
@@ -38,6 +44,7 @@ class _Entry:
     start_heading: str
     start_says: str
     and_then: str
+    contraries: tuple[tuple[str, str], ...]
     said: dict[str, str]
     how: dict[str, str]
     parts: dict[str, str]
@@ -60,6 +67,7 @@ class Phrases:
                 "yes_no", "reported", "presupposes", "exception", "condition", "age", "age_stated",
                 "otherwise", "reached",
                 "not_reached", "before", "after", "bound", "private", "binds", "local", "deadline", "stakes",
+                "tag", "wh", "extends", "denied", "repeals", "repeal_asked",
                 "start_asked", "start_word", "start_to", "start_force", "start_heading", "start_says",
             )
         }  # fmt: skip

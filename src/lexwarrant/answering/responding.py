@@ -18,10 +18,11 @@ from lexwarrant.answering.application import AskedStart, Stage, asks_for_start
 from lexwarrant.answering.branches import Limb, Reached, dated_out, is_point, reach
 from lexwarrant.answering.carding import authorised, card, shown
 from lexwarrant.answering.exceptions import beside
-from lexwarrant.answering.findings import at_stake, gone, hinted, not_held, wrong_figure
+from lexwarrant.answering.findings import at_stake, gone, hinted, not_held
 from lexwarrant.answering.holding import holding
 from lexwarrant.answering.intent import Intent, holds, intents
 from lexwarrant.answering.phrases import Phrases, phrases, said_elsewhere
+from lexwarrant.answering.premises import repealed, wrong_comparison, wrong_figure
 from lexwarrant.answering.quoting import (
     MAX_QUOTE_CHARS,
     atoms,
@@ -59,6 +60,8 @@ _OPENS = (":", "—", "–", "-")
 """How words end that a list completes."""
 _OPEN_SHOWN, _ACTS_SHOWN = 6, 8
 _NEAREST = 3
+_PROVISION_CHARS = 12_000
+"""What of a provision is searched for the figure of a question."""
 _PARTS, _PART_CHARS = 4, 120
 """Further questions that are answered, and how much of one is repeated."""
 
@@ -148,6 +151,8 @@ class WarrantedAnswerer:
 
     def _answer(self, draft: _Draft, read: Question) -> None:
         context, question, words = draft.context, draft.question, draft.words
+        if self._repealed(draft) and not read.named:
+            return None
         missing = not_held(read, self._snapshot, context.jurisdiction)
         if missing:
             return self._abstain(draft, words.say("not_held", name=missing))
@@ -235,6 +240,23 @@ class WarrantedAnswerer:
             return ""
         labels = [a.label for a in considered.answer.alternatives[:_NEAREST]]
         return draft.words.say("abstain_near", labels=", ".join(labels)) if labels else ""
+
+    def _repealed(self, draft: _Draft) -> bool:
+        """An act that is cited, not held, and repealed by held law: the words that repeal it."""
+        context, words = draft.context, draft.words
+        over = repealed(self._snapshot, draft.question, context.jurisdiction, words)
+        if over is None:
+            return False
+        draft.paths = True
+        on = context.analysis_date
+        quotation = self._answerer.quotation(over.version, over.cut)
+        if words.asks("repeal_asked", draft.question):
+            self._plain(draft, quotation)
+        elif on is not None and over.on is not None and on < over.on:
+            self._abstain(draft, words.say("not_held", name=over.name))
+        else:
+            draft.do(PolicyAct.CORRECT, "correct_repealed", quotation, name=over.name)
+        return True
 
     def _gone(self, draft: _Draft, considered: Considered) -> None:
         named = (
@@ -395,14 +417,13 @@ class WarrantedAnswerer:
                 quotation = self._with_lead(version, found.limb)
         elif not found.open:
             quotation = self._completed(version, quotation, asked)
-        figure = wrong_figure(question, quotation.shown, language, words, self._verifier)
-        if figure:
-            return draft.do(PolicyAct.CORRECT, "correct_figure", quotation, asked=figure)
+        several = self._run(version, found.open) if found.open else [quotation]
+        if self._contradicted(draft, version, several, language):
+            return None
         if dated_out(quotation.text, stated, language, words):
             draft.misfit = quotation.provision_id
             return draft.do(PolicyAct.NARROW, "narrow_dated", quotation)
         if found.open:
-            several = self._run(version, found.open)
             return draft.do(PolicyAct.NARROW, "narrow_branches", *several)
         if (
             authority is not None
@@ -417,6 +438,26 @@ class WarrantedAnswerer:
             draft.paths = True
             return None
         return self._plain(draft, quotation)
+
+    def _contradicted(
+        self, draft: _Draft, version: Version, quoted: Sequence[Quotation], language: str
+    ) -> bool:
+        """Whether a figure or comparison that the question puts forward is corrected by what is quoted."""
+        said = " ".join(q.shown for q in quoted)
+        text = version.text
+        limbs = [text[a:b] for a, b in atoms(version, 0, min(len(text), _PROVISION_CHARS))]
+        question, words = draft.question, draft.words
+        for phrase, asked in (
+            (
+                "correct_figure",
+                wrong_figure(question, said, limbs, language, words, self._verifier),
+            ),
+            ("correct_compared", wrong_comparison(question, said, language, words)),
+        ):
+            if asked:
+                draft.do(PolicyAct.CORRECT, phrase, *quoted, asked=asked)
+                return True
+        return False
 
     def _plain(self, draft: _Draft, quotation: Quotation) -> None:
         on = draft.context.analysis_date
