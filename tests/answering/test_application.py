@@ -78,6 +78,11 @@ def eu(eu_snapshot: Snapshot) -> WarrantedAnswerer:
          ("Chapter XII", "2 August 2025")),
         ("What does Article 14 CRA say?", "2025-06-01", (C, W), "eu/32024R2847/art/71",
          ("Article 14 CRA was in force on 2025-06-01",)),
+        ("Is Article 6(1) of the AI Act applicable?", "2026-10-01", (C, W), "eu/32024R1689/art/113",
+         ("Article 6(1) AI Act does not apply", "Article 6(1) AI Act was in force")),
+        ("Did the GDPR apply in May 2018?", None, (A,), "eu/32016R0679/art/99", ("25 May 2018",)),
+        ("Will the AI Act apply on 1 January 2050?", None, (A,), "eu/32024R1689/art/113",
+         ("a later repeal or amendment is not known",)),
         # not named, and an act that begins part by part: nothing is left out
         ("When do the reporting duties of the CRA apply?", None, (A,), "eu/32024R2847/art/71", CRA),
         ("From when do the prohibited practices of the AI Act apply?", None, (A,),

@@ -143,7 +143,9 @@ def asked_start(question: Question, snapshot: Snapshot, words: Phrases) -> Asked
         return None
     dates = analyse(question.text, lexicon_for(question.language)).dates
     days = [day for d in dates if (day := _day(d)) is not None]
+    vague = bool(dates) and not days  # a month or a year: the clause itself is the answer
     now, force = (words.asks(name, question.text) for name in ("yes_no", "start_force"))
+    now = now and not vague
     return AskedStart(clause, days[0] if days else None, now, force)
 
 

@@ -4,7 +4,8 @@
 prohibited:". A limb is therefore never quoted without the unfinished sentence that it completes, at
 every level of the list; nor without the end of that sentence, where one follows the last limb ("is
 guilty of an offence"), nor without a sentence behind the list that names the limb ("Point (f) of
-the first subparagraph shall not apply to ..."). Offsets alone are worked out here, never words.
+the first subparagraph shall not apply to ..."). An opening has its points with it where they are not
+too many. Offsets alone are worked out here, never words.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lexwarrant.answering.quoting import sentences
+from lexwarrant.answering.quoting import readable, sentences, trimmed
 from lexwarrant.records.ids import ancestors
 from lexwarrant.records.law import Part, Version
 
@@ -34,6 +35,8 @@ _OF_ANOTHER = re.compile(r"(?:Article|[Pp]aragraph|Section|[Ss]ubsection|Annex)\
 _BARE_WORDS = 3
 """A lead-in of fewer words ("However:") carries the sentence before it along."""
 _TAIL_CHARS = 600
+_LIST_CHARS = 900
+"""How long the points may be that are quoted with the opening that a stretch ends with."""
 
 Span = tuple[int, int]
 
@@ -83,7 +86,13 @@ def governing(version: Version, start: int, end: int) -> Governing:
             opening = _opening(version.text, around[0], children[0].start)
             listed = opening is not None and opening[0] < opening[1]
             more = more or (listed and any(c.start >= end for c in children))
-    return Governing(tuple(leads), tuple(tails), more)
+        elif children[0].start >= end and not version.text[end : children[0].start].strip():
+            whole = children[0].start, children[-1].end  # the stretch ends where a list opens
+            if whole[1] - whole[0] <= _LIST_CHARS and whole[1] <= readable(version):
+                tails.append(trimmed(version.text, *whole))
+            else:
+                more = True
+    return Governing(tuple(leads), tuple(sorted(set(tails))), more)
 
 
 def _lists(version: Version, at: int) -> list[tuple[Span, list[Part]]]:

@@ -29,6 +29,7 @@ from lexwarrant.answering.quoting import (
     paragraph_around,
     smallest_part,
 )
+from lexwarrant.answering.warnings import waiting_name
 from lexwarrant.jurisdictions.ontology import Ontology, Place, ontology, said_in
 from lexwarrant.jurisdictions.registry import codes
 from lexwarrant.law.snapshot import Snapshot
@@ -385,7 +386,9 @@ class WarrantedAnswerer:
         version = self._snapshot.version_on(about) if about else None
         authority = self._snapshot.authority(authority_of(about or quotation.document_id))
         name = authority.short_title if authority else ""
-        label = f"{version.label} {name}" if version else name
+        label = name
+        if version is not None and authority is not None:
+            label = waiting_name(self._snapshot, authority, version, about)
         draft.do(
             PolicyAct.CORRECT, "correct_waiting", quotation, label=label, on=str(on),
             start=draft.words.part("start", date=start),

@@ -16,6 +16,15 @@ def not_yet(name: str, start: date | None, on: date) -> Note:
     return Note(NoteCode.NOT_YET_APPLICABLE, said)
 
 
+def waiting_name(
+    snapshot: Snapshot, authority: Authority, version: Version, provision_id: str
+) -> str:
+    """What begins on a day of its own around a provision, as it is cited: a part of it, or all of it."""
+    rule = snapshot.applicability(provision_id)
+    part = next((p for p in version.parts if rule is not None and p.id == rule.target), None)
+    return f"{part.label if part else version.label} {authority.short_title}"
+
+
 def fixes_date(snapshot: Snapshot, unit: str, start: int, end: int) -> bool:
     """Whether words of a unit fix a date of application: they do not wait for that date themselves."""
     return any(
@@ -43,7 +52,8 @@ def notes_on(
         status = snapshot.status_on(provision_id, on)
         rule = snapshot.applicability(provision_id)
         if status is Status.IN_FORCE_NOT_APPLICABLE and not fixes:
-            out.append(not_yet(name, rule.applies_from if rule else None, on))
+            out.append(not_yet(waiting_name(snapshot, authority, version, provision_id),
+                               rule.applies_from if rule else None, on))  # fmt: skip
         said = {
             Status.NOT_YET_IN_FORCE: (
                 NoteCode.NOT_YET_IN_FORCE,
