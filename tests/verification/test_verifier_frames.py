@@ -151,3 +151,16 @@ def test_reading_never_raises_and_spans_lie_inside(text: str, code: str) -> None
     found = analyse(text, lexicon_for(code))
     for item in (*found.quantities, *found.dates, *found.references, *found.quotes):
         assert 0 <= item.start <= item.end <= len(text)
+
+
+@pytest.mark.parametrize(
+    ("code", "word"),
+    [
+        ("en", "hundred"), ("en", "million"), ("fr", "cent"), ("fr", "milliard"), ("de", "hundert"),
+        ("de", "Milliarden"), ("he", "מאה"), ("he", "אלף"), ("he", "מיליון"),
+    ],
+)  # fmt: skip
+def test_a_scale_said_over_and_over_is_no_endless_figure(code: str, word: str) -> None:
+    lex = lexicon_for(code)
+    for text in (f"{word} " * 400, "two " + f"{word} " * 400, "2 " + f"{word} " * 400):
+        assert all(0 <= q.value < 1e22 for q in analyse(text, lex).quantities)

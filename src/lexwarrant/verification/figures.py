@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lexwarrant.verification import lexicon as lx
 from lexwarrant.verification.dates import Dates
-from lexwarrant.verification.numerals import VULGAR, german_period, number_at, parse_figure
+from lexwarrant.verification.numerals import LARGEST, VULGAR, german_period, number_at, parse_figure
 from lexwarrant.verification.quantities import DateMark, Quantity
 
 _ONE = frozenset({"אחד", "אחת"})
@@ -75,7 +75,7 @@ class Figures(Dates):
         after = self._day_month(i, j, value)
         if after:
             return after
-        while j < n and low[j] in tables.scales:
+        while j < n and low[j] in tables.scales and value * tables.scales[low[j]] <= LARGEST:
             value, j = value * tables.scales[low[j]], j + 1
         if j < n and low[j] in tables.suffixes and len(low[j]) > 1:
             value, j = value * tables.suffixes[low[j]], j + 1

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from lexwarrant.verification.lexicon import Lexicon
 
+LARGEST = 1e18
+"""No figure of the law is larger: "hundred" said over and over makes none."""
 VULGAR = {"½": 0.5, "¼": 0.25, "¾": 0.75}
 
 
@@ -58,8 +60,8 @@ def number_at(low: Sequence[str], i: int, lex: Lexicon) -> tuple[float, int, boo
             seen = True
             j += 1
             continue
-        if token in scales and (seen or lex.code != "en"):
-            scale = scales[token]
+        scale = scales.get(token, 0.0) if seen or lex.code != "en" else 0.0
+        if scale and (current or 1.0) * scale <= LARGEST:
             if scale >= 1000:
                 total += (current or 1.0) * scale
                 current = 0.0
