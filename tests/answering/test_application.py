@@ -116,6 +116,9 @@ def test_when(
         ("Does DORA apply to microenterprises?", ""),
         ("Does the GDPR apply to us?", ""),
         ("What is the GDPR?", ""),
+        ("To whom does DORA not apply?", ""),
+        ("Who is bound when the GDPR applies?", ""),
+        ("When does DORA not apply?", ""),
         ("Is NIS2 directly applicable?", ""),
     ],
 )
