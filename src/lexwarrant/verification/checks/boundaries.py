@@ -231,6 +231,8 @@ def check_fact(
         return None
     leaf = case.premise.leaves[near[0][1]]
     denied = _denies(case.clause)
+    if "only" in case.clause.scopes:
+        return None  # "as only more than that is ruled out" says two things
     bound = near[0][0].i
     before = sum(
         f.kind in ("must_not", "need_not") and f.i < bound for f in leaf.clause.forces

@@ -39,7 +39,7 @@ def derived(case: Case, quantity: Quantity, local: list[float]) -> bool:
         return True
     if _terms(case, quantity, near, others) or _differs(case, quantity, source):
         return True
-    if not _computing(case):
+    if not _computing(case) or _names_added(case, quantity):
         return False
     if _divided(case, quantity, others):
         return True
@@ -136,14 +136,19 @@ def _differs(case: Case, quantity: Quantity, source: set[float]) -> bool:
     return any(same_value(a - b, quantity.value) for a in source for b in source if a > b)
 
 
+def _names_added(case: Case, quantity: Quantity) -> bool:
+    """ "Three further months": what is added, not the whole."""
+    around = case.analysis.low[max(0, quantity.i - 1) : quantity.j + 1]
+    return not case.analysis.lex.extends.isdisjoint(around)
+
+
 def extended(case: Case, quantity: Quantity) -> bool:
     """A period with the time by which a passage lengthens it: 24 hours and 12 more make 36."""
     found = case.premise.by_dim.get(quantity.dim, ())
     if quantity.dim not in ("day", "month") or len(found) > 40:
         return False
-    low, i, j = case.analysis.low, quantity.i, quantity.j
-    if not case.analysis.lex.extends.isdisjoint((*low[max(0, i - 1) : i], *low[j : j + 1])):
-        return False  # "three further months" names what is added, not the whole
+    if _names_added(case, quantity):
+        return False
     for added, index in found:
         leaf = case.premise.leaves[index]
         if added.value >= quantity.value or not lengthens(case, leaf):

@@ -140,6 +140,11 @@ def silence_holds(case: Case, mark: Mark) -> bool:
     if not asked:
         return False
     near = [premise.leaves[k] for k, score in best.items() if score >= 0.85 * top]
+    if asked == "money" and not case.analysis.lex.currencies.keys().isdisjoint(low):
+        return not any(q.dim.startswith("money") for leaf in near for q in leaf.quantities)
+    if asked == "definition":
+        terms = {c for item in heavy for c in item.concepts}
+        return not any(_defines(case, leaf, terms) for leaf in near)
     return not any(_holds(case, leaf, asked) for leaf in near)
 
 
@@ -158,7 +163,7 @@ def _asked(case: Case, mark: Mark, first: int) -> str:
 def _holds(case: Case, leaf: Leaf, asked: str) -> bool:
     if asked == "date":
         return any(d.day or d.month for d in leaf.dates) or any(
-            q.dim in ("day", "month") for q in leaf.quantities
+            q.dim in ("day", "month") and q.rel for q in leaf.quantities
         )
     if asked == "time":
         return any(q.dim in ("day", "month") for q in leaf.quantities)
@@ -166,9 +171,20 @@ def _holds(case: Case, leaf: Leaf, asked: str) -> bool:
         return bool(leaf.quantities)
     if asked == "money":
         return any(q.dim.startswith("money") or q.dim == "percent" for q in leaf.quantities)
-    if asked == "definition":
-        marks = case.premise.analyses[leaf.provision].marks
-        return any(
-            m.kind == lx.DEFINES and any(i <= m.i < j for i, j in leaf.ranges) for m in marks
-        )
     return leaf.list_id in case.premise.lists
+
+
+_TERM = 8
+"""Tokens before words of definition among which the term defined stands."""
+
+
+def _defines(case: Case, leaf: Leaf, terms: set[int]) -> bool:
+    """Whether a passage says what one of some terms means."""
+    analysis = case.premise.analyses[leaf.provision]
+    for mark in analysis.marks:
+        if mark.kind != lx.DEFINES or not any(i <= mark.i < j for i, j in leaf.ranges):
+            continue
+        around = analysis.words[max(0, mark.i - _TERM) : mark.i]
+        if any(word is not None and not terms.isdisjoint(word.concepts) for word in around):
+            return True
+    return False
