@@ -1,8 +1,8 @@
-"""Two tables by authors who had not seen the grammar: ``wide`` and ``fresh``.
+"""Tables by authors who had not seen the grammar: ``wide``, ``fresh`` and ``fourth``.
 
 Two thirds of the wide table were open while the grammar was made more general; the third that
 `held_out` names was not looked at until the end. The fresh table is the open part of a third
-author's, run once before it was read. Rows whose key goes against the convention of the table, or
+author's, the fourth that of two more, each run once before it was read. Rows whose key goes against the convention of the table, or
 against what the other tables have, are disputed, with the reason; rows that come out wrong are known
 faults. Both lists must stay true: a row that comes out right must leave its list.
 """
@@ -26,7 +26,8 @@ def load(name: str) -> dict[str, dict[str, Any]]:
 
 WIDE = load("wide")
 FRESH = load("fresh")
-ROWS = WIDE | FRESH
+FOURTH = load("fourth")
+ROWS = WIDE | FRESH | FOURTH
 DISPUTED = {
     "us-006": "a Stat. page as a second pinpoint beside the section; us-170 of the first table has the section alone",
     "uk-006": "'reg. 36 and Schedule 3 to those Regulations' is one reference to one instrument: one citation",
@@ -47,8 +48,16 @@ DISPUTED = {
     "w-il-017": "as w-il-004",
     "w-my-003": "as w-il-015",
     "w-my-013": "as w-il-015",
+    "fa-001": "as w-us-005",
+    "fa-043": "a popular name before its place in the code inside the span; us-105 of the fresh table has it outside",
+    "fa-048": "the chapter of the Massachusetts laws in the path; us-022, us-052 and us-239 have the section alone",
+    "fa-070": "'(1884)' outside the span; uk-034, uk-055, uk-128 and w-uk-003 have the year in round brackets inside",
+    "fa-099": "'o' before the number of an order; w-ie-006, ie-004 and my-030 have the numbers alone",
+    "fa-114": "as fa-099, and against my-004, which has the same words",
+    "fa-129": "'Act 118' by its number as a short form; my-018 has it as a full one",
 }
 KNOWN_FAULTS = {
+    "fa-065": "a count of jerseys that reads like volume, reporter and page",
     "il-008": "a Basic Law fully pointed and spelt without its vowel letters",
 }
 
@@ -94,4 +103,4 @@ def test_what_is_listed_as_wrong_is_wrong(row_id: str) -> None:
 
 
 def test_the_tables_are_whole() -> None:
-    assert (len(WIDE), sum(map(held_out, WIDE)), len(FRESH)) == (190, 59, 128)
+    assert (len(WIDE), sum(map(held_out, WIDE)), len(FRESH), len(FOURTH)) == (190, 59, 128, 130)

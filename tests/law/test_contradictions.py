@@ -176,3 +176,30 @@ def test_divisions_are_joined_and_numbers_are_no_pages(
     found: Resolution = courts.resolve(find_citations(cited, ("uk",))[0])
     assert (found.resolves, found.identity) == (resolves, identity), found.reason
     assert "page" not in found.reason
+
+
+def test_another_title_for_the_same_id_is_said(tmp_path: Path) -> None:
+    renamed = replace(ACT, title="Contribution Act 1991", short_title="Contribution Act 1991")
+    report = import_law(
+        [SOURCE, ACT, SECTION, renamed, ACT],
+        tmp_path / "a",
+        retrieved=DAY,
+        place=lambda: "x, line 4",
+    )
+    (said,) = report.other_titles
+    assert said.startswith("x, line 4: uk/ukpga/1990/1 is called 'Contribution Act 1991' here and")
+    assert "'Contribution Act 1991' is kept as another name" in said
+    with Snapshot(tmp_path / "a") as opened:
+        (act,) = opened.authorities()
+    assert (act.title, act.aliases) == ("Duty Act 1990", ("Contribution Act 1991",))
+
+
+def test_another_title_of_a_decision_is_said_and_not_kept(tmp_path: Path) -> None:
+    renamed = replace(OLD, title="Smith v Jones [2010] UKSC 1")
+    report = import_law([SOURCE, OLD, renamed], tmp_path / "a", retrieved=DAY)
+    (said,) = report.other_titles
+    assert "'Smith v Jones [2010] UKSC 1' is not kept" in said
+
+
+def test_the_same_title_again_is_nothing_to_say(tmp_path: Path) -> None:
+    assert import_law([SOURCE, ACT, ACT], tmp_path / "a", retrieved=DAY).other_titles == ()

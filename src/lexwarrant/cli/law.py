@@ -74,6 +74,8 @@ def import_(
                 f"says {each.source}",
                 markup=False,
             )
+        for said in report.other_titles[:left_out]:
+            out.print(f"another title: {said}", markup=False)
         if report.left_out_total:
             out.print(f"left out: {report.left_out_total}")
             for item in report.left_out[:left_out]:

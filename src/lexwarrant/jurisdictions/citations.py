@@ -293,6 +293,9 @@ class _Finder:
             return None
         unit = label_of(j).unit if j.phrases else instrument.unit
         target = instrument.target
+        kind = instrument.kind
+        if unit == "reg" and instrument.needs_phrase and not target:
+            kind = CitationKind.SECONDARY  # "WTR 1998, reg 13": an Act has sections
         ids: tuple[str, ...] = ()
         if j.codified is not None and (code := j.codified.instrument) is not None:
             below = split_degrees(paths_of(j.codified))
@@ -315,7 +318,7 @@ class _Finder:
             j.start,
             j.end,
             "",
-            instrument.kind,
+            kind,
             form,
             instrument.jurisdiction,
             instrument.normal,

@@ -46,9 +46,12 @@ class ImportReport:
     manifest: SnapshotManifest
     left_out: tuple[LeftOut, ...]
     left_out_total: int
+    other_titles: tuple[str, ...] = ()
+    """What is called otherwise than the record before it of the same id, in a sentence each."""
 
 
 _KEPT_LEFT_OUT = 10_000
+_KEPT_OTHER_TITLES = 1_000
 _UNDOING = (TreatmentKind.OVERRULED, TreatmentKind.REVERSED, TreatmentKind.REPEALED)
 
 
@@ -136,7 +139,9 @@ def _build(
     for name in (DATABASE, MANIFEST):
         with (building / name).open("rb") as handle:
             os.fsync(handle.fileno())
-    return ImportReport(folder, manifest, tuple(left_out), left_out_total)
+    return ImportReport(
+        folder, manifest, tuple(left_out), left_out_total, tuple(writer.other_titles)
+    )
 
 
 class _Writer:
@@ -154,6 +159,7 @@ class _Writer:
         """Where the records stand that can be checked only when everything is there."""
         self._last = ""
         """The authority whose text came last."""
+        self.other_titles: list[str] = []
 
     def add(self, record: LawRecord) -> None:
         try:
@@ -226,6 +232,7 @@ class _Writer:
         known = self._tables.authority(record.id)
         if known is not None:
             merged = record if series_name(record) else _merged(known, record)
+            self._say_other_title(known, record, merged)
             self._db.execute(
                 "UPDATE authority SET body = ? WHERE id = ?", (_json(merged), record.id)
             )
@@ -241,6 +248,26 @@ class _Writer:
             ),
         )
         self._count += 1
+
+    def _say_other_title(self, known: Authority, record: Authority, merged: Authority) -> None:
+        """Keep a sentence on a title that differs from the one that the same id has already."""
+        named = {known.title, known.short_title, *known.aliases, record.id}
+        if record.title in named or known.title == known.id:
+            return
+        if len(self.other_titles) >= _KEPT_OTHER_TITLES:
+            return
+        other = record.title if merged.title == known.title else known.title
+        kept = (
+            "kept as another name of it"
+            if other in merged.aliases
+            else "not kept: names of a decision are no coordinates"
+        )
+        where = self._place()
+        self.other_titles.append(
+            f"{where + ': ' if where else ''}{record.id} is called {record.title!r} here and "
+            f"{known.title!r} before; it stays {merged.title!r}, and {other!r} is {kept}. "
+            "If they are two laws, give one of them another id"
+        )
 
     def _check_text_of(self, unit: str, authority: str) -> None:
         """Refuse text of an authority that was not given, or that is said to be held without text."""

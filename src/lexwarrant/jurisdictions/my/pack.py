@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
 
 from lexwarrant.jurisdictions.base import Instrument, Label, Mention, PackDefaults, Words
 from lexwarrant.jurisdictions.grammar.bracketed import find_bracketed
@@ -58,6 +60,11 @@ _CUES = (
     "(Act ",
     "[Act ",
     "Cap. ",
+    "P.U.",
+    "PU(A)",
+    "PU (A)",
+    "AMR ",
+    "Federal Constitution",
     "Industrial Court",
 )
 _LABELS = {
@@ -93,7 +100,10 @@ class Malaysia(PackDefaults):
 
     def find(self, text: str) -> Iterator[Mention]:
         """Acts, Caps, ordinances, the Constitution, rules, gazette notices and reports."""
-        yield from find_acts(text, self.code, _NUMBER, 3 if any_in(text, _CUES) else 0)
+        acts, heads = _own_titles()
+        for act in find_acts(text, self.code, _NUMBER, 3 if any_in(text, _CUES) else 0):
+            own = act.normal in acts or act.parts.instrument.startswith(heads)
+            yield replace(act, rank=max(act.rank, 4)) if own else act
         yield from find_short_titles(text, self.code)
         yield from find_yearless(text, self.code)
         yield from find_bracketed(text, self.code)
@@ -158,6 +168,16 @@ class Malaysia(PackDefaults):
     def court_key(self, written: str) -> str:
         """Courts by the keys of ``courts.yaml``."""
         return named_court(self.code, written)
+
+
+@cache
+def _own_titles() -> tuple[frozenset[str], tuple[str, ...]]:
+    """Titles and beginnings of titles that are Malaysia's alone, from ``titles.yaml``."""
+    import yaml
+
+    source = files("lexwarrant.jurisdictions.my").joinpath("titles.yaml")
+    data = yaml.safe_load(source.read_text(encoding="utf-8"))
+    return frozenset(map(str, data["acts"])), tuple(map(str, data["heads"]))
 
 
 _STATE = re.compile(r"(?<!\w)(?:Sarawak|Sabah|F\.M\.S\.|FMS|Swk\.?|S\.S\.) \Z")

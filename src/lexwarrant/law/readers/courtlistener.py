@@ -20,8 +20,8 @@ from lexwarrant.law.readers.text_file import (
     first_object,
     iso_date,
     json_lines,
+    json_records,
     need_text,
-    read_json,
 )
 from lexwarrant.records.errors import LawSourceError
 from lexwarrant.records.law import (
@@ -92,12 +92,7 @@ def _rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     if path.suffix.lower() in (".jsonl", ".ndjson"):
         yield from json_lines(path)
         return
-    data = read_json(path)
-    if isinstance(data, dict) and isinstance(data.get("results"), list):
-        data = data["results"]
-    rows = data if isinstance(data, list) else [data]
-    for index, row in enumerate(rows):
-        where = f"{path}, [{index}]" if isinstance(data, list) else str(path)
+    for where, row in json_records(path, "results"):
         if not isinstance(row, dict):
             raise LawSourceError(f"{where}: not an object")
         yield where, row

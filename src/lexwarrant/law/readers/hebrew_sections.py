@@ -13,7 +13,13 @@ from typing import Any
 
 from lexwarrant.law.readers.base import LawItem, LeftOut
 from lexwarrant.law.readers.hebrew import HebrewSection, hebrew_authority, hebrew_records, slug
-from lexwarrant.law.readers.text_file import first_object, json_lines, need_text, read_json
+from lexwarrant.law.readers.text_file import (
+    first_object,
+    json_lines,
+    json_records,
+    need_text,
+    read_json,
+)
 from lexwarrant.records.errors import LawSourceError
 from lexwarrant.records.law import Source
 
@@ -83,7 +89,7 @@ def _rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     data = read_json(path)
     if not isinstance(data, list):
         raise LawSourceError(f"{path}: not a list of sections")
-    for index, row in enumerate(data):
+    for where, row in json_records(path):
         if not isinstance(row, dict):
-            raise LawSourceError(f"{path}, [{index}]: not an object")
-        yield f"{path}, [{index}]", row
+            raise LawSourceError(f"{where}: not an object")
+        yield where, row

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from datetime import date
 from pathlib import Path
@@ -67,6 +68,57 @@ def read_json(path: Path) -> Any:
     if _half_pair(text, data):
         raise LawSourceError(f"{path}: {_HALF_PAIR}")
     return data
+
+
+_SPACE = re.compile(r"[ \t\r\n]*")
+
+
+def json_records(path: Path, key: str = "") -> list[tuple[str, Any]]:
+    """The records of the JSON document in ``path``, each with "file, line, column" for messages.
+
+    They are the elements of a list, of the list that an object has under ``key``, or the one value
+    that the document is. Raises `LawSourceError` as `read_json`.
+    """
+    data = read_json(path)
+    text = read_text(path)
+    begin, named = _space(text, 0), ""
+    if key and isinstance(data, dict) and isinstance(data.get(key), list):
+        data, begin, named = data[key], _member(text, begin, key), key
+    if not isinstance(data, list):
+        return [(_placed(path, text, begin), data)]
+    decoder = json.JSONDecoder()
+    out = []
+    at = _space(text, begin + 1)
+    for index, row in enumerate(data):
+        out.append((f"{_placed(path, text, at)}, {named}[{index}]", row))
+        at = _space(text, decoder.raw_decode(text, at)[1])
+        at = _space(text, at + 1)
+    return out
+
+
+def _space(text: str, at: int) -> int:
+    found = _SPACE.match(text, at)
+    return found.end() if found else at
+
+
+def _member(text: str, at: int, key: str) -> int:
+    """Where the value of ``key`` begins in the object at ``at``: of two, the last, as it is read."""
+    decoder = json.JSONDecoder()
+    found = at
+    at = _space(text, at + 1)
+    while text.startswith('"', at):
+        name, at = decoder.raw_decode(text, at)
+        at = _space(text, _space(text, at) + 1)
+        if name == key:
+            found = at
+        at = _space(text, decoder.raw_decode(text, at)[1])
+        at = _space(text, at + 1)
+    return found
+
+
+def _placed(path: Path, text: str, at: int) -> str:
+    line = text.count("\n", 0, at) + 1
+    return f"{path}, line {line}, column {at - text.rfind(chr(10), 0, at)}"
 
 
 def json_lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -20,7 +20,13 @@ from typing import Any
 
 from lexwarrant.law.readers.base import LawItem, LeftOut
 from lexwarrant.law.readers.outline import Branch, render
-from lexwarrant.law.readers.text_file import first_object, iso_date, need_text, read_json
+from lexwarrant.law.readers.text_file import (
+    first_object,
+    iso_date,
+    json_records,
+    need_text,
+    read_json,
+)
 from lexwarrant.records.errors import LawSourceError
 from lexwarrant.records.ids import authority_of
 from lexwarrant.records.law import Authority, AuthorityKind, Identifier, Source, Version
@@ -64,8 +70,7 @@ class VersionListReader:
         yield source
         yield _authority(unit, data, source)
         previous: date | None = None
-        for index, row in enumerate(rows):
-            where = f"{path}, versions[{index}]"
+        for where, row in json_records(path, "versions"):
             if not isinstance(row, dict):
                 raise LawSourceError(f"{where}: not an object")
             version = _version(unit, label, row, where)
