@@ -14,11 +14,11 @@ from lexwarrant.jurisdictions.grammar.words import places
 from lexwarrant.records.citation import CitationForm, CitationKind, CitationParts
 
 _GIVEN = re.compile(
-    r"[^;()\[\]\n]{0,160}? ?[(\[](?:(?:hereinafter|hereafter|together|also|henceforth|\"?or"
+    r"[^;()\[\]\n]{0,160}? ?\((?:(?:hereinafter|hereafter|together|also|henceforth|\"?or"
     r"|[Ii]m [Ff]olgenden|nachfolgend|ci-après|להלן)[:,]? )*"
     r"(?:(?:the )?(?P<quote>[\"'])(?:the |The |die |der |das |le |la |l'|ה)?"
     r"(?P<quoted>[A-ZÄÖÜÉא-ת][\w&.'\" /-]{1,38}?)(?P=quote)"
-    r"|(?:the )?(?P<initials>(?=[A-Za-z&-]*[A-Z][a-z&-]*[A-Z])[A-Z][A-Za-z&-]{2,9}))[)\]]"
+    r"|(?:the )?(?P<initials>(?=[A-Za-z&-]*[A-Z][a-z&-]*[A-Z])[A-Z][A-Za-z&-]{2,9}))\)"
 )
 _GENERIC = re.compile(
     r"(?:\d{4} )?(?:[Pp]rincipal |[Pp]arent )?(?:Acts?|Regulations?|Rules?|Orders?|Directive|Convention|Charter|Code"
@@ -39,6 +39,8 @@ def find_defined(text: str, mentions: Sequence[Mention]) -> list[Instrument]:
         if mention.needs_phrase or mention.form is not CitationForm.FULL:
             continue
         following = mentions[at + 1].start if at + 1 < len(mentions) else len(text)
+        if text.find("(", mention.end, mention.end + 165) < 0:
+            continue
         given = _GIVEN.match(text, mention.end, min(mention.end + 240, following + 60))
         if given is None or (given["quoted"] and given.start("quoted") > following + 12):
             continue
