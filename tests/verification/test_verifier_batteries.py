@@ -30,7 +30,7 @@ LABELS = frozenset({"supported", "contradicted", "not_stated", "no_claim"})
 def rows() -> list[dict[str, str]]:
     return [
         json.loads(line)
-        for name in ("open.jsonl", "open_2.jsonl", "open_3.jsonl", "open_4.jsonl")
+        for name in ("open.jsonl", "open_2.jsonl", "open_3.jsonl", "open_4.jsonl", "open_5.jsonl")
         for line in (FOLDER / name).read_text("utf-8").splitlines()
     ]
 
