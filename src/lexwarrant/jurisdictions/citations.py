@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from lexwarrant.jurisdictions.base import Coordinate, Instrument, Mention, Pack
+from lexwarrant.jurisdictions.eu.instruments import find_convention
 from lexwarrant.jurisdictions.grammar.antecedents import LEGISLATION, Antecedents
 from lexwarrant.jurisdictions.grammar.cases import described, merge_parallel
 from lexwarrant.jurisdictions.grammar.company import ALIKE, kept_company
@@ -26,7 +27,7 @@ from lexwarrant.jurisdictions.grammar.hebrew import has_hebrew
 from lexwarrant.jurisdictions.grammar.lookalikes import outside_law
 from lexwarrant.jurisdictions.grammar.numbers import Path, split_degrees, split_hyphens
 from lexwarrant.jurisdictions.grammar.phrases import PhraseGrammar
-from lexwarrant.jurisdictions.grammar.procedure import bare_rule
+from lexwarrant.jurisdictions.grammar.procedure import bare_rule, known_section
 from lexwarrant.jurisdictions.grammar.selfrefs import find_self_references, find_short_names
 from lexwarrant.jurisdictions.grammar.shorts import ShortForm, find_short_forms
 from lexwarrant.jurisdictions.grammar.words import any_in
@@ -51,13 +52,16 @@ _STATUTORY = (
         for word in ("Act", "Article", "section", "Section", "Regulation", "Directive", "Part", "Chapter",
                      "Schedule", "subsection", "paragraph", "Annex")
     ),
-    "סעיף זה", "סעיף קטן", "חוק זה", "תקנות אלה", "ס\"ק (", "לא יחול", "פסקה (", " shall ",
+    "סעיף זה", "סעיף קטן", "תקנת משנה", "חוק זה", "תקנות אלה", "ס\"ק (", "לא יחול", "פסקה (", " shall ",
     "ubsection (", "ubsections (", "subseksyen (", "Akta ini", "seksyen ini", "referred to in", "laid down in",
     "in accordance with", "derogation from", "Member States may", "Member States shall",
 )  # fmt: skip
 """Words of statutes: where they stand, a bare "section 5" points into the same text."""
 _HEADS = re.compile(r"\.?(?: ?-| ?—|\.? [A-Z][a-z]+ [a-z])(?! ?\d)|\n")
 _COLON = re.compile(r": [\"'A-Z]")
+_PARAGRAPH_BEFORE = re.compile(
+    r"(?:\A|[.;:!?\n\"] ?|\b(?:of|under|in|by|to|with)(?: the)? |, (?:and |or )?)\Z"
+)
 _ALWAYS = frozenset({"art", "s"})
 _AFTER_LAW = frozenset({"anx", "rec", "sch"})
 """Units that count where a law was named before them."""
@@ -90,6 +94,8 @@ def find_citations(
     out = []
     for citation in finder.run():
         start, end = mapped.span(citation.start, citation.end)
+        while "\u0591" <= text[end : end + 1] <= "\u05bd":
+            end += 1  # the points of the last letter
         out.append(_placed(citation, start, end, text[start:end]))
     return out
 
@@ -206,6 +212,8 @@ class _Finder:
 
     def _mentions(self) -> list[Mention]:
         found = [m for pack in self._packs for m in pack.find(self._text)]
+        if "eu" not in self._codes:
+            found += find_convention(self._text)
         known = [code for code in self._codes if code in ALIKE]
         if self._within or tuple(known) != ALIKE:
             return found  # the caller says which comes first
@@ -273,7 +281,7 @@ class _Finder:
         paths = split_degrees(paths)
         if not paths:
             return ()
-        if jurisdiction == "eu" and label_of(j).unit == "art":
+        if jurisdiction in ("eu", "ie") and label_of(j).unit == "art":
             paths = tuple((*path[0].split("."), *path[1:]) for path in paths)
         plural = label_of(j).plural
         if self._hyphens.get(jurisdiction, True):
@@ -417,11 +425,17 @@ class _Finder:
                 return None
             if self._ahead and (later := self._of_one_ahead(j, unit)) is not None:
                 return later
+            if unit == "s" and (known := self._known_section(j)) is not None:
+                return known
             if self._is_letter(j):
                 return None
             if unit == "cl" and self._statutory and not j.phrases[0].paths[0][0][0].isdigit():
                 unit = "clause"
-            if unit not in _ALWAYS and not (unit in _STATUTE_UNITS and self._statutory):
+            if (
+                unit not in _ALWAYS
+                and not (unit in _STATUTE_UNITS and self._statutory)
+                and not (unit == "paragraph" and self._is_marked(j))
+            ):
                 follows = label_of(j).short or unit in _AFTER_LAW
                 index = self._before.law("", "", ()) if follows else None
                 if index is None and not self._before.has_unit(unit):
@@ -474,6 +488,33 @@ class _Finder:
             j.start, j.end, "", act.kind, CitationForm.SHORT, act.jurisdiction, act.normal,
             self._paths(j, act.jurisdiction), unit, CitationParts(), act.target,
         )  # fmt: skip
+
+    def _known_section(self, j: Joined) -> Citation | None:
+        """A section of the United States Code known by its number: "a § 1983 claim"."""
+        if self._within or "us" not in self._codes:
+            return None
+        paths = paths_of(j)
+        titles = {known_section(self._text, j.end, path[0]) for path in paths}
+        title = titles.pop() if len(titles) == 1 else ""
+        if not title:
+            return None
+        return Citation(
+            j.start, j.end, "", CitationKind.LEGISLATION, CitationForm.SHORT, "us",
+            f"{title} U.S.C.", self._paths(j, "us"), "s", CitationParts(volume=title),
+            f"us/usc/t{title}", (), self._before.same(f"{title} U.S.C."),
+        )  # fmt: skip
+
+    def _is_marked(self, j: Joined) -> bool:
+        """Whether a paragraph is numbered in brackets and stands as one of the same text does.
+
+        "Paragraph (1)(B) does not apply" at a sentence's start, "for purposes of paragraph (2)".
+        """
+        opening = self._text.find("(", j.start, j.end)
+        return (
+            opening >= 0
+            and self._text[j.start : opening].rstrip().isalpha()
+            and _PARAGRAPH_BEFORE.search(self._text, max(0, j.start - 8), j.start) is not None
+        )
 
     def _rule_of_court(self, j: Joined, unit: str) -> Citation | None:
         """A rule of procedure by its number alone: "a Rule 12(b)(6) motion", "a Part 36 offer"."""

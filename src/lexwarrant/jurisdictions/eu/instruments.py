@@ -15,6 +15,7 @@ from typing import Any
 
 from lexwarrant.jurisdictions.base import Instrument
 from lexwarrant.jurisdictions.grammar.words import (
+    any_in,
     branches,
     capitals,
     matches_among,
@@ -337,6 +338,15 @@ def _named(text: str) -> Iterator[Instrument]:
             f"ECHR Protocol {number['number']}", CitationParts(instrument=number.group()),
             target=f"eu/echr-p{number['number']}", unit="art", rank=3,
         )  # fmt: skip
+
+
+_CONVENTION_WORDS = ("ECHR", "EMRK", "CEDH", "Human Rights", "EVRM", "CEDU")
+
+
+def find_convention(text: str) -> Iterator[Instrument]:
+    """The European Convention on Human Rights and its protocols, which every system here cites."""
+    if any_in(text, _CONVENTION_WORDS):
+        yield from (named for named in _named(text) if named.target.startswith("eu/echr"))
 
 
 @cache

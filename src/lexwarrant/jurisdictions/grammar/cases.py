@@ -86,6 +86,12 @@ _SIGNALS = re.compile(
 )
 _DECIDED = ("Urt.", "Urteil", "Beschl.", "Beschluss", "Entsch.", "ABl.")
 """German words before "v." for "vom": no parties stand there."""
+_OFFICIAL = frozenset({"AC", "QB", "KB", "Ch", "Fam", "P", "A.C.", "Q.B.", "K.B.", "Ch."})
+_EARLIER = frozenset(
+    {"WLR", "All ER", "Lloyd's Rep", "W.L.R.", "All E.R.", "FCR", "FLR", "Cr App R"}
+)
+"""The Law Reports print in the next year what the weekly series had in the year of the decision:
+[1993] AC 593, [1992] 3 WLR 1032."""
 _WINDOW = 220
 _MAX_PARALLEL = 7
 
@@ -155,11 +161,18 @@ def _parallel(text: str, last: Coordinate, following: Coordinate) -> bool:
         return False  # two neutral citations
     if a.reporter and a.reporter == b.reporter and not last.parallel:
         return False
-    if between == "; ":
-        return bool(a.year and b.year and abs(int(a.year[:4]) - int(b.year[:4])) <= 1)
-    return not (
-        a.year[:4].isdigit() and b.year[:4].isdigit() and abs(int(a.year[:4]) - int(b.year[:4])) > 3
-    )
+    if between == "; " and not (a.year and b.year):
+        return False
+    if not (a.year[:4].isdigit() and b.year[:4].isdigit()):
+        return True
+    apart = int(b.year[:4]) - int(a.year[:4])
+    if last.jurisdiction == "eu" or not (a.reporter and b.reporter):
+        return abs(apart) <= 3  # a docket says which decision it is
+    if a.court or b.court:
+        return 0 <= (apart if a.court else -apart) <= 2  # reports are printed later
+    if a.reporter in _OFFICIAL and b.reporter in _EARLIER:
+        return apart in (0, -1)
+    return apart == 0
 
 
 def described(text: str, coordinate: Coordinate, floor: int) -> Coordinate:

@@ -29,6 +29,17 @@ _AND = re.compile(
 )
 _OF_AND = re.compile(r" (?:of|to|in|under),? (?:and|or) (?:of |to |in |under )?")
 """ "section 5 of, and Schedule 2 to, the Finance Act 2019"."""
+_READ_WITH = re.compile(
+    r",? (?:(?:as |when |if )?(?:read|taken|considered) )?(?:together with|in (?:conjunction|combination) with|with"
+    r"|i\. ?V\. ?m\.|iVm|in Verbindung mit|dibaca (?:bersama|dengan)(?:-sama| dengan)?"
+    r"|(?:lue?s? )?(?:en (?:combinaison|liaison|conjonction)|conjointement|ensemble) avec|combinée?s? avec"
+    r"|en relación con|in combinato disposto con|in Zusammenhang mit|gelezen in samenhang met|w związku z"
+    r"|(?:יחד|ביחד|בצירוף) (?:עם )?)"
+    r",? ?(?:the |l'|el |la |les |de |den )?"
+)
+"""What joins two provisions that are read as one: the name behind the second is the first's too."""
+_WITH_ALONE = re.compile(r",? with (?:the )?\Z")
+_READ_FARTHEST = 60
 _FORWARD = re.compile(r"'s (?=[Aa]rt|[Ss]ec|[Rr]eg)|,? ?(?:at )?|: |; ?")
 _NUMBERED = re.compile(r" [A-Z][a-z]*\. (?:\d|[A-Z])")
 _OF = (" of ", " of the ", " to the ", " to ", " in ", " in the ", " under the ", ", ", " ",
@@ -301,13 +312,16 @@ class Joiner:
                 and group.short is None
                 and group.reference is None
                 and (later.instrument or later.short)
-                and later.start - group.end <= 14
+                and later.start - group.end <= _READ_FARTHEST
                 and group.phrases[0].label.unit not in _PARTS
                 and not self._behind_instrument(group.start)
                 and later.start < (later.instrument or later.short).start  # type: ignore[union-attr]
-                and any(
-                    (found := link.match(self._text, group.end)) and found.end() == later.start
-                    for link in (_AND, _OF_AND)
+                and (
+                    any(
+                        (found := link.match(self._text, group.end)) and found.end() == later.start
+                        for link in (_AND, _OF_AND)
+                    )
+                    or self._read_with(group, later.phrases[0], later.start)
                 )
             ):
                 later.start = group.start
@@ -316,6 +330,18 @@ class Joiner:
             out.append(group)
         out.reverse()
         return out
+
+    def _read_with(self, group: Joined, other: Phrase, at: int) -> bool:
+        """Whether a group is read with the phrase at ``at``, which has units of the same kind."""
+        unit, following = group.phrases[0].label.unit, other.label.unit
+        if unit != following and not {unit, following} & {"sch", "anx"}:
+            return False  # "section 5 read with regulation 3 of the Rules": of an Act not named
+        link = _READ_WITH.match(self._text, group.end)
+        return (
+            link is not None
+            and link.end() == at
+            and _WITH_ALONE.match(self._text, group.end, at) is None
+        )
 
     def _apart(self, group: Joined, instrument: Instrument) -> bool:
         """Whether a phrase cannot belong to the instrument behind it.
@@ -370,7 +396,14 @@ class Joiner:
             link = _AND.match(self._text, group.end)
             following = groups.get(link.end()) if link else None
             if following is None:
-                return
+                link = _READ_WITH.match(self._text, group.end)
+                following = groups.get(link.end()) if link else None
+                if (
+                    following is None
+                    or following.phrases[0].label.unit != unit
+                    or not self._read_with(group, following.phrases[0], following.start)
+                ):
+                    return
             other = following.phrases[0].label.unit
             if other != unit and not (unit in _WHOLE and other in _WHOLE):
                 return

@@ -30,8 +30,10 @@ _BEHIND = re.compile(
     r"|(?: (?:Abs\.|Absatz|S\.|Satz|Nr\.|Nummer|lit\.) ?\w{1,4}| [IVX]{1,4}(?: \d)?){0,4} (?:BDSG|BGB|StGB|ZPO"
     r"|StPO|GG|UWG|TMG|TTDSG|TDDDG|HGB"
     r"|AktG|GmbHG|VwGO|VwVfG|SGB|AO|EStG|UrhG|GWB|KWG|BetrVG|GewO|InsO|ABGB|DSG|TKG|NetzDG|BVerfGG|FamFG|KSchG|OWiG)(?!\w)"
+    r"| (?:der|des|dieser|dieses|unserer|unseres|ihrer|seiner|deren|den) (?:AGB|ABB|AVB|AEB|AVV|NDA)(?!\w)"
+    r"|-? ?(?:Data Protection )?(?:Working (?:Party|Group)|WP(?: ?29)?|Datenschutzgruppe|Committee)(?!\w)"
     r"| (?:pages?|words|times|years?|days?|hours?|minutes?|people|items|lines|columns|copies|miles"
-    r"|housing|vouchers|seats?|kg|mm|cm|km|pts|votes|goals|players|students)(?!\w)"
+    r"|housing|vouchers?|seats?|kg|mm|cm|km|pts|votes|goals|players|students)(?!\w)"
     r"|,? (?:de la|de l'|du|de notre|de votre|de nos|de son|des) (?!directive|loi|règlement|convention"
     r"|constitution|code|traité|charte|décision|présent|paragraphe|article|point|annexe|protocole|RGPD"
     r"|TFUE|statut|ordonnance|décret)[a-zé]{4,}"
@@ -141,7 +143,7 @@ def _in_what_follows(text: str, end: int) -> bool:
     following = text[end : end + 2]
     return (
         len(following) == 2
-        and following[0] in " ,"
+        and following[0] in " ,-"
         and (following[1].isalpha() or following[1] == " ")
         and _BEHIND.match(text, end) is not None
     )

@@ -32,7 +32,7 @@ _MARKS = re.compile(
     r"((?:\((?!19|20)[0-9A-Za-z]{1,5}\)|\([א-ת]{1,2}\d?\))"
     r"(?: ?\((?!(?:19|20)\d\d\))[0-9a-z]{1,4}\)|\([0-9A-Za-z]{1,5}\)|\([א-ת]{1,2}\d?\))*)"
 )
-_BARE = re.compile(r"([A-Za-z]|\d{1,3}[a-z]?)(?![\w.]\w|\w)")
+_BARE = re.compile(r"([A-Za-z]|\d{1,3}(?:[a-z]|[A-Z]{1,2})?)(?![\w.]\w|\w)")
 _CONNECT = re.compile(
     r"(?P<to> (?:to|through|bis|à|au|until|עד) | ?- ?)"
     r"|(?P<and>(?:,|;)? (?:and/or|and|or|und|oder|sowie|et|ou|&|או) |,? ו-? ?(?=[\d(])|[,;] ?)"
@@ -114,6 +114,7 @@ _TAILS_IN = {
 }
 """Parts that lie in some units only: "Sch 1, art 8", "Pt 15, Ch 4"."""
 _PARTS = frozenset({"paragraph", "subsection", "point", "subparagraph"})
+_SCHEDULES = frozenset({"sch", "anx"})
 _PLAIN = re.compile(r"[1-9]\d{0,3}(?=[ \n]|\.?\Z)")
 _GOES_ON = frozenset("(&-,;0123456789¶\"'עוא")
 """What may go on with a provision behind a number and a space."""
@@ -322,7 +323,7 @@ class PhraseGrammar:
             end = alone.end()
         path, end, tailed = self._tails_of(text, path, end, start, label)
         if label.unit == "pt" and path[:1] != lead:
-            label, lead, tailed = Label("rule"), (), False
+            label, lead, tailed = Label("rule"), (), 0
         paths, end = self._list(text, path, end, label, len(lead), tailed, start)
         paths, end = self._without(text, paths, end, label, len(lead))
         if following := _FOLLOWING.match(text, end):
@@ -331,9 +332,9 @@ class PhraseGrammar:
 
     def _tails_of(
         self, text: str, path: Path, end: int, start: int, label: Label
-    ) -> tuple[Path, int, bool]:
-        """Read "Abs. 1 lit. a" behind a number; whether anything was read."""
-        tailed = False
+    ) -> tuple[Path, int, int]:
+        """Read "Abs. 1 lit. a" behind a number, and the level of the last part read (0: none)."""
+        tailed = 0
         while len(path) < _DEEPEST:
             if aside := _ASIDE.match(text, end):
                 end = aside.end()
@@ -343,7 +344,7 @@ class PhraseGrammar:
                 if roman is None or label.unit != "art" or not label.short:
                     break
                 path, end = (*path, str(roman_value(roman.group(1)))), roman.end()
-                tailed = True
+                tailed = len(path) - 1
                 continue
             lead = self._tails[tail["word"].lower()]
             if lead == "section" and label.unit not in _DIVISIONS:
@@ -356,10 +357,12 @@ class PhraseGrammar:
             value = tail["value"].strip("()")
             if label.unit == "pt" and tail["word"] in _RULES and numbered_by((value,), path):
                 path = (value, *brackets(tail["marks"]))
+                tailed = 1
             elif lead != "-":
+                tailed = len(path) + bool(lead)
                 path = (*path, *((lead,) if lead else ()), value, *brackets(tail["marks"]))
             end = tail.end()
-            tailed = True
+            tailed = tailed or 1
             if value.isalnum() and tail["value"][0] != "(" and text.startswith(")", end):
                 before = text[max(0, start - 120) : end]
                 if before.count("(") <= before.count(")"):
@@ -375,7 +378,7 @@ class PhraseGrammar:
         end: int,
         label: Label,
         floor: int,
-        tailed: bool,
+        tailed: int,
         start: int,
     ) -> tuple[list[Path], int]:
         paths = [path]
@@ -393,8 +396,8 @@ class PhraseGrammar:
         return paths, end
 
     def _next(
-        self, text: str, at: int, previous: Path, label: Label, floor: int, tailed: bool
-    ) -> tuple[Path, int, bool] | None:
+        self, text: str, at: int, previous: Path, label: Label, floor: int, tailed: int
+    ) -> tuple[Path, int, int] | None:
         marks = _MARKS.match(text, at)
         if marks is not None:
             path = continued(
@@ -406,12 +409,16 @@ class PhraseGrammar:
             if bare is not None and not _NOT_NUMBER.match(text, bare.end()):
                 marks = _MARKS.match(text, bare.end() + text.startswith(" ", bare.end()))
                 below = brackets(marks.group(1)) if marks else ()
-                path = continued(previous, (bare.group(1),), floor + 1) + below
+                path = (
+                    (*previous[:tailed], bare.group(1))  # "Sch 7 paras 2(1) and 5"
+                    if label.unit in _SCHEDULES and bare.group(1)[0].isdigit()
+                    else continued(previous, (bare.group(1),), floor + 1)
+                ) + below
                 end = marks.end() if marks else bare.end()
                 path, end, _ = self._tails_of(text, path, end, at, label)
                 if path[-1].isalpha() and text.startswith(")", end):
                     end += 1  # "sous a) et f)"
-                return path, end, True
+                return path, end, tailed
         if _HEBREW_YEAR.match(text, at):
             return None
         number = _FIRST.match(text, at) or (_FIRST_ROMAN.match(text, at) if label.roman else None)
@@ -435,7 +442,7 @@ class PhraseGrammar:
         if first is None:
             return paths, end
         path = (*paths[0][:floor], first["number"], *brackets(first["marks"]))
-        out, stop = self._list(text, path, first.end(), label, floor, False, end)
+        out, stop = self._list(text, path, first.end(), label, floor, 0, end)
         if "(" in opening.group() and text.startswith(")", stop):
             stop += 1
         kept = [p for p in paths if p not in out]

@@ -1,4 +1,4 @@
-"""Rules of procedure that courts cite by their number alone.
+"""Rules of procedure, and sections of a code, that courts cite by their number alone.
 
 "A Rule 12(b)(6) motion" in the federal courts of the United States, "a Part 36 offer" in England:
 their practice names no instrument. What makes one is its number and the words of a lawsuit near it.
@@ -29,6 +29,22 @@ _PART = re.compile(
     r"|acceptance|regime))?"
 )
 _NEAR = 120
+_SECTIONS = {
+    **dict.fromkeys(("1981", "1982", "1983", "1985", "1986", "1988"), "42"),
+    **dict.fromkeys(("2241", "2254", "2255"), "28"),
+}
+"""Sections of the United States Code known by their number, with their title: civil rights and
+habeas corpus."""
+_NO_SECTION = re.compile(r"[-/.]?\w|, (?:19|20)\d\d\b|-")
+
+
+def known_section(text: str, end: int, number: str) -> str:
+    """The title of the United States Code that a section known by its number is in, or empty.
+
+    "A § 1983 claim" is one, "§ 1983.2" and "Section 1983-B" are none.
+    """
+    title = _SECTIONS.get(number, "")
+    return "" if title and _NO_SECTION.match(text, end) else title
 
 
 def bare_rule(

@@ -76,6 +76,8 @@ def find_short_forms(text: str, grammar: PhraseGrammar) -> list[ShortForm]:
             phrase = grammar.read_at(text, end + lead) if lead else None
             if phrase is not None:
                 pins, stop, unit = phrase.paths, phrase.end, phrase.label.unit
+        if mark.group() in _LATIN and _behind_a_noun(text, mark.start()):
+            continue
         if mark.group() in ("id.", "ibid") and not pins and not _in_sentence(text, mark.start()):
             continue
         end = stop if pins else blank_page(text, end)
@@ -137,6 +139,21 @@ def _hebrew(text: str, grammar: PhraseGrammar) -> list[ShortForm]:
                     pins, stop, unit = phrase.paths, phrase.end, phrase.label.unit
             out.append(ShortForm(mark.start(), stop if pins else end, form, pins, unit))
     return out
+
+
+_LATIN = frozenset({"Id.", "id."})
+_NOUN_BEFORE = re.compile(r"(?<![\w.])(?P<word>[A-Za-z][\w'-]*) \Z")
+_SIGNAL_WORDS = frozenset(
+    "see also cf accord compare with contra quoting citing in and but under or from at generally per to of by "
+    "than on as e.g eg that is are where since because following discussing collecting for while both".split()
+)
+"""Words behind which an id. stands for a citation; behind another ("Employee Id.") it is a number."""
+
+
+def _behind_a_noun(text: str, at: int) -> bool:
+    """Whether an id. is the identity of something: "Employee Id. at 27 Main Street"."""
+    before = _NOUN_BEFORE.search(text, max(0, at - 24), at)
+    return before is not None and before["word"].lower() not in _SIGNAL_WORDS
 
 
 def _in_sentence(text: str, at: int) -> bool:

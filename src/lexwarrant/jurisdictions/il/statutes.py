@@ -17,21 +17,21 @@ from lexwarrant.jurisdictions.grammar.hebrew import word_start
 from lexwarrant.jurisdictions.grammar.words import years
 from lexwarrant.records.citation import CitationKind, CitationParts
 
-_WORD = re.compile(r"(?:חוק|חק(?=-יסוד|-יסד)|תקנות|פקודת|צו|כללי|הוראות)(?=[ -])")
+_WORD = re.compile(r"(?:חו?ק|תקנות|פקודת|צו|כללי|הוראות)(?=[ -])")
 _DATED = re.compile(
-    r"(?P<name>(?:חוק|תקנות|פקודת|צו|כללי|הוראות) [^\n;:.]{2,120}?)"
+    r"(?P<name>(?:חו?ק|תקנות|פקודת|צו|כללי|הוראות) [^\n;:.]{2,120}?)"
     r"(?P<comma>,? ?)\(?(?P<hebrew>ה?ת[קרש][א-ת]{0,2}(?:\""
     r"|'{1,2})?[א-ת]{0,2}'?)[- ]{1,3}(?P<year>1[89]\d\d|20\d\d)\)?(?!\d)"
 )
-_BASIC = re.compile(r"חו?ק[- ]יסוד:? ?")
+_BASIC = re.compile(r"חו?ק[- ]יסו?ד:? ?")
 _ANOTHER = re.compile(r" [בלוכמשה]{0,2}(?:חוק|תקנות|פקודת|סעיף|סעיפים|תקנה) ")
 _VERSION = re.compile(r" \[נוסח (?:חדש|משולב)\]")
 _ORDINANCE = re.compile(r"פקודת (?P<name>[א-ת\" -]{2,40}?) \[נוסח (?:חדש|משולב)\]")
 _GAZETTE = re.compile(
-    r"(?P<series>ס\"ח|ק\"ת|י\"פ|ע\"ר)(?: (?P<volume>ה?תש[א-ת]{0,2}\"?[א-ת]?"
-    r"|\d{1,5}),? (?:עמ' )?(?P<page>\d{1,5})(?![\d/])| (?P<issue>\d{3,5})(?![\d/-]))"
+    r"(?P<series>ס\"ח|ק\"ת|י\"פ|ע\"ר|ה\"ח)(?: (?P<volume>ה?תש[א-ת]{0,2}\"?[א-ת]?"
+    r"|\d{1,5}),? (?:ב?עמ(?:'|וד|ודים) )?(?P<page>\d{1,5}(?:-\d{1,5})?)(?![\d/])| (?P<issue>\d{3,5})(?![\d/-]))"
 )
-_GAZETTE_START = re.compile(r"[סקיע]\"[חתפר] (?=[הת\d])")
+_GAZETTE_START = re.compile(r"[סקיעה]\"[חתפר] (?=[הת\d])")
 _SECONDARY = ("תקנות", "צו", "כללי", "הוראות")
 
 
@@ -48,6 +48,12 @@ def _known() -> tuple[list[str], dict[str, list[tuple[str, str]]]]:
     for names in named.values():
         names.sort(key=lambda pair: len(pair[0]), reverse=True)
     return sorted(data["basic"], key=len, reverse=True), named
+
+
+@cache
+def _spelt(name: str) -> re.Pattern[str]:
+    """A name with or without its vowel letters, as pointed Hebrew leaves them out."""
+    return re.compile(re.sub("(?<=[א-ת])[וי](?=[א-ת])", "[וי]?", re.escape(name)) + "(?![א-ת])")
 
 
 def find_statutes(text: str) -> Iterator[Instrument]:
@@ -88,8 +94,9 @@ def _basic_law(text: str, at: int, basic: list[str]) -> Instrument | None:
     if opening is None:
         return None
     for name in basic:
-        if text.startswith(name, opening.end()):
-            end = opening.end() + len(name)
+        found = _spelt(name).match(text, opening.end())
+        if found is not None:
+            end = found.end()
             return Instrument(
                 at, end, "il", CitationKind.CONSTITUTION, f"חוק-יסוד: {name}",
                 CitationParts(instrument=text[at:end]), unit="s", rank=3,
@@ -117,11 +124,20 @@ def _dated(text: str, at: int) -> Instrument | None:
 def _by_name(
     text: str, at: int, word: re.Match[str], named: dict[str, list[tuple[str, str]]]
 ) -> Instrument | None:
-    first = word.group()
+    first = word.group().replace("חק", "חוק")
     ordinance = _ORDINANCE.match(text, at) if first == "פקודת" else None
     for name, year in named.get(first, ()):
-        end = word.end() + 1 + len(name)
-        if text.startswith(name, word.end() + 1) and not text[end : end + 1].isalpha():
+        at_name = word.end() + 1
+        spelt = (
+            None
+            if text.startswith(name, at_name) or len(first) == len(word.group())
+            else _spelt(name)
+        )
+        found = spelt.match(text, at_name) if spelt is not None else None
+        end = found.end() if found is not None else at_name + len(name)
+        if (found is not None or text.startswith(name, at_name)) and not text[
+            end : end + 1
+        ].isalpha():
             version = _VERSION.match(text, end)
             end = version.end() if version else end
             return Instrument(
