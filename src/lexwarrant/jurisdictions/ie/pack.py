@@ -18,7 +18,7 @@ from lexwarrant.jurisdictions.grammar.statutes import (
     find_short_titles,
     find_yearless,
 )
-from lexwarrant.jurisdictions.grammar.words import any_in, words_among
+from lexwarrant.jurisdictions.grammar.words import any_in, matches_among, words_among
 from lexwarrant.jurisdictions.ie.dockets import find_dockets
 from lexwarrant.records.citation import CitationKind, CitationParts
 
@@ -72,7 +72,7 @@ class Ireland(PackDefaults):
                 CitationParts(instrument=si.group(), number=si["number"], year=si["year"]),
                 target=f"ie/si/{si['year']}/{si['number']}", unit="reg", rank=3,
             )  # fmt: skip
-        for constitution in _CONSTITUTION.finditer(text):
+        for constitution in matches_among(text, _CONSTITUTION, ("Bunreacht na h", "Constitution")):
             named = constitution.group() != "Constitution"
             yield Instrument(
                 constitution.start(), constitution.end(), self.code, CitationKind.CONSTITUTION,

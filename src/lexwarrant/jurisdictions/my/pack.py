@@ -139,10 +139,9 @@ class Malaysia(PackDefaults):
             )  # fmt: skip
         yield from _legislative_lists(text)
         yield from _codes(text)
-        constitutions = (
-            _CONSTITUTION.finditer(text) if any_in(text, ("Federal C", "Perlemb")) else ()
-        )
-        for constitution in constitutions:
+        for constitution in matches_among(
+            text, _CONSTITUTION, ("Federal Constitution", "Perlembagaan Persekutuan")
+        ):
             yield Instrument(
                 constitution.start(), constitution.end(), self.code, CitationKind.CONSTITUTION,
                 "Federal Constitution", CitationParts(instrument=constitution.group()),
