@@ -115,9 +115,14 @@ class _Places:
 
 def read_clause(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clause:
     """The frames of the tokens in ``ranges``."""
-    clause = Clause()
     if len(ranges) != 1 or ranges[0] != (0, len(analysis.low)):
         analysis = analysis.within(ranges)
+    return clause_of(analysis, ranges)
+
+
+def clause_of(analysis: Analysis, ranges: tuple[tuple[int, int], ...]) -> Clause:
+    """The frames of an analysis that was already cut to ``ranges``."""
+    clause = Clause()
     clause.parties = analysis.parties
     low, words = analysis.low, analysis.words
     negs: list[Mark] = []

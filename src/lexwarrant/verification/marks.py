@@ -81,6 +81,14 @@ class Analysis:
             _cut(self.parties, ranges, _first),
         )
 
+    def concepts_within(self, ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int, int]]:
+        """The concepts of phrases that begin in ``ranges``."""
+        return _cut(self.concepts, ranges, _first)
+
+    def references_within(self, ranges: Sequence[tuple[int, int]]) -> list[Reference]:
+        """The references that begin in ``ranges``."""
+        return _cut(self.references, ranges, _token)
+
     def by_kind(self, kind: str) -> list[Mark]:
         """Marks of one kind, in order."""
         return [m for m in self.marks if m.kind == kind]
@@ -100,6 +108,8 @@ def _first(item: Any) -> int:
 def _cut(items: list[T], ranges: Sequence[tuple[int, int]], key: Callable[[Any], int]) -> list[T]:
     """The items of a list in token order that begin in one of the ranges."""
     out: list[T] = []
+    if not items:
+        return out
     for i, j in ranges:
         out.extend(items[bisect_left(items, i, key=key) : bisect_left(items, j, key=key)])
     return out

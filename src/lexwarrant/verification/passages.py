@@ -123,5 +123,5 @@ def concepts_of(analysis: Analysis, ranges: tuple[Range, ...]) -> set[int]:
             word = words[k]
             if word is not None:
                 concepts.update(word.concepts)
-    concepts.update(c for _, _, c in analysis.within(ranges).concepts)
+    concepts.update(c for _, _, c in analysis.concepts_within(ranges))
     return concepts

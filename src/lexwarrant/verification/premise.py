@@ -16,7 +16,7 @@ from lexwarrant.verification.citation_paths import citation_paths, written
 from lexwarrant.verification.clause_walk import Predication
 from lexwarrant.verification.cross_references import link
 from lexwarrant.verification.enrichment import Element
-from lexwarrant.verification.frames import read_clause
+from lexwarrant.verification.frames import clause_of
 from lexwarrant.verification.lexicon import Lexicon
 from lexwarrant.verification.marks import Analysis
 from lexwarrant.verification.members import Member, members_of
@@ -162,7 +162,7 @@ class PremiseIndex:
             ranges,
             cut.own,
             frozenset(concepts),
-            read_clause(analysis, ranges),
+            clause_of(inside, ranges),
             inside.quantities,
             inside.dates,
         )

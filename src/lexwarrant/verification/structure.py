@@ -328,7 +328,7 @@ def sentences(analysis: Analysis, i: int, j: int) -> list[tuple[Range, tuple[Ran
     out: list[tuple[Range, tuple[Range, ...]]] = []
     low = analysis.low
     start = i
-    cited = {k for r in analysis.within(((i, j),)).references for k in range(r.i, r.j)}
+    cited = {k for r in analysis.references_within(((i, j),)) for k in range(r.i, r.j)}
     for k in range(i, j):
         if k not in cited and _ends_sentence(analysis, k):
             if k > start:

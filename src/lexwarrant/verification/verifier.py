@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from lexwarrant.jurisdictions.languages import (
     LANGUAGES,
@@ -80,13 +81,14 @@ class Verifier:
     ) -> TextFinding:
         """Every sentence of ``text`` in order, each with those before it as context."""
         index = self.index(premise)
+        decided = _Decided(index)
         findings: list[Finding] = []
         previous = list(context.previous)
         language = self._sentence_language(text)
         for start, end in segment(text, language or "en"):
             sentence = text[start:end]
             around = CheckContext(tuple(previous[-3:]), context.question)
-            findings.append(decide(sentence, start, index, around, language))
+            findings.append(decided(sentence, start, around, language))
             previous.append(sentence)
         findings = self._consulted(findings, index)
         verdicts = {f.verdict for f in findings}
@@ -101,6 +103,7 @@ class Verifier:
     ) -> Iterator[Finding]:
         """Findings as sentences are completed by ``chunks``; the same as `check_text` on the whole."""
         index = self.index(premise)
+        decided = _Decided(index)
         segmenter = StreamSegmenter(self.language or "en")
         previous = list(context.previous)
         language = self.language
@@ -110,7 +113,7 @@ class Verifier:
             language = language or detect_language(sentence)
             around = CheckContext(tuple(previous[-3:]), context.question)
             previous.append(sentence)
-            found = decide(sentence, start, index, around, language)
+            found = decided(sentence, start, around, language)
             return self._consulted([found], index)[0]
 
         for chunk in chunks:
@@ -155,6 +158,24 @@ class Verifier:
 
     def _sentence_language(self, text: str) -> str:
         return self.language or detect_language(text)
+
+
+class _Decided:
+    """The findings on one text: a sentence said again after the same sentences is decided once."""
+
+    def __init__(self, index: PremiseIndex) -> None:
+        self._index = index
+        self._known: dict[tuple[str, str, tuple[str, ...]], Finding] = {}
+
+    def __call__(self, sentence: str, offset: int, context: CheckContext, language: str) -> Finding:
+        key = (sentence, language, context.previous)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = decide(sentence, offset, self._index, context, language)
+            return found
+        moved = offset - found.start
+        low, high = found.span
+        return replace(found, start=offset, end=found.end + moved, span=(low + moved, high + moved))
 
 
 def _language_of_law(text: str) -> str:
