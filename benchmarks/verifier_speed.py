@@ -1,6 +1,7 @@
 """Speed of the verifier on one core, and how it grows with text and premise.
 
     python benchmarks/verifier_speed.py batteries/open.jsonl
+    python benchmarks/verifier_speed.py batteries/open.jsonl --hostile
 
 Premises are real provisions of the battery, put together to the size named; the sentences are the
 battery's own, so most are about another provision, as in a retriever's output. Processor time, the
@@ -16,6 +17,32 @@ from pathlib import Path
 from lexwarrant.records.verification import Premise, PremiseProvision
 from lexwarrant.verification import Verifier
 from verifier import rows_of
+
+HOSTILE = (
+    "1. ", "1. 2. 3. 4. 5. ", "£5 ", "s. 5 ", "a; b; c; ", "(1) ", "(a) ",
+    "if must before, the buyer pays 5 days ",
+)  # fmt: skip
+"""Patterns that, repeated, make the most sentences, figures, references or list items."""
+PLAIN = "The buyer must pay within 5 days."
+
+
+def hostile_seconds(pattern: str, size: int, role: str) -> float:
+    """Processor seconds for ``size`` characters of a pattern as the sentence or as the premise."""
+    text = (pattern * (size // len(pattern) + 1))[:size]
+    premise, answer = (PLAIN, text) if role == "sentence" else (text, PLAIN)
+    verifier = Verifier()
+    return least(lambda: verifier.check_text(premise, answer), 1)
+
+
+def print_hostile() -> None:
+    """How repeated patterns grow: processor seconds at three sizes."""
+    sizes = (100_000, 200_000, 400_000)
+    print("| pattern | role | " + " | ".join(f"{s // 1000} kB, s" for s in sizes) + " |")
+    print("|---|---|" + "---|" * len(sizes))
+    for role in ("sentence", "premise"):
+        for pattern in HOSTILE:
+            cells = (f"{hostile_seconds(pattern, size, role):.2f}" for size in sizes)
+            print(f'| "{pattern}" | {role} | ' + " | ".join(cells) + " |", flush=True)
 
 
 def premise_of_size(texts: list[str], words: int) -> Premise:
@@ -47,7 +74,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
     parser.add_argument("battery", type=Path)
     parser.add_argument("--passes", type=int, default=5)
+    parser.add_argument("--hostile", action="store_true", help="only the repeated patterns")
     options = parser.parse_args()
+    if options.hostile:
+        print_hostile()
+        return
     rows = [r for r in rows_of(options.battery, "all") if r["language"] == "en"]
     texts = list(dict.fromkeys(r["premise"] for r in rows if r["premise"]))
     sentences = list(dict.fromkeys(r["sentence"] for r in rows))

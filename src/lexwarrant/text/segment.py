@@ -59,14 +59,15 @@ def _is_boundary(text: str, start: int, end: int, following: int, language: str)
         lead = text[max(start, end - 3) : end].rstrip()
         in_list = lead.endswith((":", ";", "—", ","))
         return bool(lead) and not (in_list and _LIST_ITEM.match(text, following))
-    tail = text[max(start, end - 12) : end]
-    if tail.endswith(".") and _ABBREVIATION.search(tail):
-        return False
-    if _ORDINAL_DAY.search(tail) and _MONTH.match(text, following):
-        return False
+    # what costs least is asked first: a hostile text is nothing but full stops
     if following < len(text) and text[following].islower():
         return False
     if end - start <= 8 and _NUMBER_ALONE.fullmatch(text[start:end].strip()):
+        return False
+    tail = text[max(start, end - 12) : end]
+    if tail.endswith(".") and _ABBREVIATION.search(tail):
+        return False
+    if _MONTH.match(text, following) and _ORDINAL_DAY.search(tail):
         return False
     if language in ("", "en") and _DOUBTFUL.search(tail):
         return _confirmed(text, start, end, following)
