@@ -20,15 +20,17 @@ from verifier import rows_of
 
 HOSTILE = (
     "1. ", "1. 2. 3. 4. 5. ", "£5 ", "s. 5 ", "a; b; c; ", "(1) ", "(a) ",
-    "if must before, the buyer pays 5 days ",
+    "if must before, the buyer pays 5 days ", "{}. ", "£{} ", "s. {} ",
 )  # fmt: skip
-"""Patterns that, repeated, make the most sentences, figures, references or list items."""
+"""Patterns that, repeated, make the most sentences, figures, references or list items; "{}" counts up,
+so that no sentence is said twice."""
 PLAIN = "The buyer must pay within 5 days."
 
 
 def hostile_seconds(pattern: str, size: int, role: str) -> float:
     """Processor seconds for ``size`` characters of a pattern as the sentence or as the premise."""
-    text = (pattern * (size // len(pattern) + 1))[:size]
+    times = size // len(pattern) + 1
+    text = "".join(pattern.format(number) for number in range(1, times + 1))[:size]
     premise, answer = (PLAIN, text) if role == "sentence" else (text, PLAIN)
     verifier = Verifier()
     return least(lambda: verifier.check_text(premise, answer), 1)
