@@ -3,8 +3,9 @@
 Two thirds of the wide table were open while the grammar was made more general; the third that
 `held_out` names was not looked at until the end. The fresh table is the open part of a third
 author's, the fourth that of two more, each run before it was read (once, and one half of the fourth
-twice). Rows whose key goes against the convention of the table, or against what the other tables have, are disputed, with the reason; rows that come out wrong are known
-faults. Both lists must stay true: a row that comes out right must leave its list.
+twice). Rows whose key goes against the convention of the table, or against what the other tables
+have, are disputed, with the reason; rows that come out wrong are known faults. Both lists must stay
+true: a row that comes out right must leave its list.
 """
 
 from __future__ import annotations

@@ -50,10 +50,22 @@ def _known() -> tuple[list[str], dict[str, list[tuple[str, str]]]]:
     return sorted(data["basic"], key=len, reverse=True), named
 
 
+def _without_vowels(name: str) -> str:
+    """A pattern of a name with or without its vowel letters, as pointed Hebrew leaves them out."""
+    return re.sub("(?<=[א-ת])[וי](?=[א-ת])", "[וי]?", re.escape(name)) + "(?![א-ת])"
+
+
 @cache
 def _spelt(name: str) -> re.Pattern[str]:
-    """A name with or without its vowel letters, as pointed Hebrew leaves them out."""
-    return re.compile(re.sub("(?<=[א-ת])[וי](?=[א-ת])", "[וי]?", re.escape(name)) + "(?![א-ת])")
+    return re.compile(_without_vowels(name))
+
+
+@cache
+def _names_of(first: str, pointed: bool) -> re.Pattern[str]:
+    """One pattern of all laws named of a type; the group ``n3`` is the fourth name."""
+    names = [name for name, _ in _known()[1].get(first, [])]
+    forms = [_without_vowels(n) if pointed else rf"{re.escape(n)}(?![^\W\d_])" for n in names]
+    return re.compile("|".join(f"(?P<n{i}>{form})" for i, form in enumerate(forms)) or "(?!)")
 
 
 def find_statutes(text: str) -> Iterator[Instrument]:
@@ -126,25 +138,18 @@ def _by_name(
 ) -> Instrument | None:
     first = word.group().replace("חק", "חוק")
     ordinance = _ORDINANCE.match(text, at) if first == "פקודת" else None
-    for name, year in named.get(first, ()):
-        at_name = word.end() + 1
-        spelt = (
-            None
-            if text.startswith(name, at_name) or len(first) == len(word.group())
-            else _spelt(name)
-        )
-        found = spelt.match(text, at_name) if spelt is not None else None
-        end = found.end() if found is not None else at_name + len(name)
-        if (found is not None or text.startswith(name, at_name)) and not text[
-            end : end + 1
-        ].isalpha():
-            version = _VERSION.match(text, end)
-            end = version.end() if version else end
-            return Instrument(
-                at, end, "il", _kind(first), f"{first} {name} {year}",
-                CitationParts(instrument=text[at:end]), unit="reg" if first == "תקנות" else "s",
-                rank=2,
-            )  # fmt: skip
+    # written without vowel letters, as the name behind it is then too
+    found = _names_of(first, first != word.group()).match(text, word.end() + 1)
+    if found is not None and found.lastgroup is not None:
+        name, year = named[first][int(found.lastgroup[1:])]
+        end = found.end()
+        version = _VERSION.match(text, end)
+        end = version.end() if version else end
+        return Instrument(
+            at, end, "il", _kind(first), f"{first} {name} {year}",
+            CitationParts(instrument=text[at:end]), unit="reg" if first == "תקנות" else "s",
+            rank=2,
+        )  # fmt: skip
     if ordinance is not None:
         return Instrument(
             at, ordinance.end(), "il", CitationKind.LEGISLATION, f"פקודת {ordinance['name']}",
