@@ -226,3 +226,36 @@ def test_existence(provision: str, verdict: str, tmp_path: Path) -> None:
         found = existence(snapshot, provision)
     assert found.resolves.value == verdict
     assert found.reason
+
+
+@pytest.mark.parametrize("name", ["thesis.txt", "manifest.json", "law.sqlite", ".hidden/x"])
+@pytest.mark.parametrize("add", [True, False])
+def test_a_folder_that_is_no_snapshot_is_not_replaced(name: str, add: bool, tmp_path: Path) -> None:
+    mine = tmp_path / "d2" / name
+    mine.parent.mkdir(parents=True)
+    mine.write_text("years of work")
+    read: list[LawItem] = []
+
+    def reading() -> Iterator[LawItem]:
+        for record in RECORDS:
+            read.append(record)
+            yield record
+
+    with pytest.raises(LawSourceError, match="d2: the folder holds other files"):
+        import_law(reading(), tmp_path / "d2", retrieved=DAY, add=add)
+    assert mine.read_text() == "years of work"
+    assert not read
+    assert [p.name for p in tmp_path.iterdir()] == ["d2"]
+
+
+def test_a_file_is_not_replaced_by_a_snapshot(tmp_path: Path) -> None:
+    (tmp_path / "d2").write_text("years of work")
+    with pytest.raises(LawSourceError, match="d2: a file is there"):
+        import_law(RECORDS, tmp_path / "d2", retrieved=DAY)
+    assert [p.name for p in tmp_path.iterdir()] == ["d2"]
+    assert (tmp_path / "d2").read_text() == "years of work"
+
+
+def test_an_empty_folder_becomes_a_snapshot(tmp_path: Path) -> None:
+    (tmp_path / "d2").mkdir()
+    assert import_law(RECORDS, tmp_path / "d2", retrieved=DAY).manifest.authorities == 2

@@ -16,6 +16,28 @@ from pathlib import Path
 from lexwarrant.records.errors import LawSourceError
 
 
+_OURS = ("law.sqlite", "manifest.json")
+
+
+def check_replaceable(folder: Path) -> None:
+    """Refuse a place that holds anything but a snapshot: what lies there would be deleted.
+
+    A place that is not there, an empty folder and a snapshot, damaged or not, may be replaced.
+    Raises `LawSourceError`.
+    """
+    if not folder.exists() or all((folder / name).is_file() for name in _OURS):
+        return
+    if not folder.is_dir():
+        raise LawSourceError(
+            f"{folder}: a file is there, and a snapshot is a folder; name another folder"
+        )
+    if any(folder.iterdir()):
+        raise LawSourceError(
+            f"{folder}: the folder holds other files and no snapshot, and an import would delete "
+            "them; name a new or an empty folder; nothing was changed"
+        )
+
+
 def _aside(folder: Path, what: str) -> Path:
     return folder.with_name(f".{folder.name}.{what}")
 
@@ -24,9 +46,11 @@ def _aside(folder: Path, what: str) -> Path:
 def workshop(folder: Path) -> Iterator[Path]:
     """An empty folder in which the snapshot of ``folder`` is built; it is gone afterwards.
 
-    Raises `LawSourceError` when another import is building the same snapshot.
+    Raises `LawSourceError` when another import is building the same snapshot, and when what is
+    at ``folder`` is no snapshot.
     """
     recover(folder)
+    check_replaceable(folder)
     building = _aside(folder, "building")
     building.mkdir(parents=True, exist_ok=True)
     held = _hold(building, folder)
@@ -58,7 +82,11 @@ def _hold(building: Path, folder: Path) -> int | None:
 
 
 def swap(building: Path, folder: Path) -> None:
-    """Put the built folder in the place of ``folder``; on failure the old one stays."""
+    """Put the built folder in the place of ``folder``; on failure the old one stays.
+
+    Raises `LawSourceError` when something else than a snapshot has come to be there meanwhile.
+    """
+    check_replaceable(folder)
     old = _aside(folder, "old")
     shutil.rmtree(old, ignore_errors=True)
     if folder.exists():
