@@ -15,7 +15,6 @@ from pathlib import Path
 
 from lexwarrant.records.errors import LawSourceError
 
-
 _OURS = ("law.sqlite", "manifest.json")
 
 
