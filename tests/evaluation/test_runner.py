@@ -34,7 +34,7 @@ from lexwarrant.evaluation.targets.base import Reply, TargetError
 from lexwarrant.evaluation.targets.recorded import RecordedTarget
 from lexwarrant.records.answer import LegalAnswer
 from lexwarrant.records.context import Context
-from lexwarrant.records.errors import ConfigurationError, DataError
+from lexwarrant.records.errors import ConfigurationError, DataError, LexwarrantError
 from lexwarrant.records.run import RunManifest
 from lexwarrant.records.scores import Verdict
 from lexwarrant.records.suite import Case
@@ -341,3 +341,14 @@ def found_manifest(folder: Path) -> RunManifest:
     manifest = read_manifest(folder)
     assert manifest is not None
     return manifest
+
+
+def test_starting_over_keeps_a_folder_that_is_no_run(tmp_path: Path) -> None:
+    loaded, folder = suite(cases(2)), tmp_path / "mine"
+    answers = RecordedTarget(recorded(tmp_path / "a.jsonl", loaded))
+    folder.mkdir()
+    (folder / "manifest.json").write_text('{"name": "my extension"}')
+    (folder / "work.txt").write_text("years of work")
+    with no_law() as law, pytest.raises(LexwarrantError, match="not the manifest of a run"):
+        evaluate(loaded, answers, law, folder, fresh=True)
+    assert (folder / "work.txt").read_text() == "years of work"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -56,6 +57,7 @@ def evaluate(
     Raises `LexwarrantError` with everything written kept: the same call goes on where it stopped.
     """
     if fresh and (folder / "manifest.json").is_file():
+        _check_a_run(folder)
         shutil.rmtree(folder)
     scorers = full_scorers(snapshot) if verifier else standard_scorers(snapshot)
     try:
@@ -74,3 +76,17 @@ def evaluate(
             "kept: put it right and run the same command again"
         ) from error
     return FinishedRun(folder, manifest, summarise(suite, read_rows(folder), snapshot))
+
+
+def _check_a_run(folder: Path) -> None:
+    """Refuse to throw away a folder whose manifest is not that of a run."""
+    path = folder / "manifest.json"
+    try:
+        known = json.loads(path.read_text("utf-8"))
+    except ValueError:
+        known = None
+    if not isinstance(known, dict) or not {"suite", "target", "started"} <= known.keys():
+        raise LexwarrantError(
+            f"{path}: not the manifest of a run, and starting over would delete the folder with all "
+            "that is in it; name another folder, or delete this one yourself"
+        )
