@@ -124,3 +124,31 @@ def test_two_that_overruled_each_other_are_both_undone(tmp_path: Path) -> None:
         assert snapshot.undone_by(f"{ACT.id}/s/1/2") == first
         assert snapshot.undone_by(other.id, date(2000, 1, 1)) == second  # its day is not known
         assert snapshot.undone_by(ACT.id, date(2000, 1, 1)) is None
+
+
+REPEAL = date(2012, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("target", "asked", "on", "scope", "status"),
+    [
+        ("s/1", "s/1", REPEAL, "whole", "repealed"),
+        ("s/1", "s/1/1", REPEAL, "whole", "repealed"),
+        ("", "s/1", REPEAL, "whole", "repealed"),
+        ("s/1/1", "s/1/1", REPEAL, "whole", "repealed"),
+        ("s/1/1", "s/1", REPEAL, "whole", "applicable"),
+        ("s/1", "s/1", REPEAL, "(1)", "applicable"),
+        ("s/1", "s/1", date(2012, 7, 1), "whole", "applicable"),
+        ("s/1", "s/1", date(2010, 1, 1), "whole", "applicable"),  # the text of that day is new
+        ("s/1", "s/1", None, "whole", "unknown"),
+    ],
+)
+def test_a_treatment_decides_the_status(
+    target: str, asked: str, on: date | None, scope: str, status: str, tmp_path: Path
+) -> None:
+    whole = f"{ACT.id}/{target}" if target else ACT.id
+    repeal = Treatment(whole, "xx/act/9", TreatmentKind.REPEALED, on, scope)
+    import_law([*RECORDS, repeal], tmp_path / "s", retrieved=date(2026, 1, 1))
+    with Snapshot(tmp_path / "s") as snapshot:
+        assert snapshot.status_on(f"{ACT.id}/{asked}", date(2012, 6, 1)).value == status
+        assert snapshot.status_on(f"{ACT.id}/s/1", date(2000, 5, 1)).value == "not_yet_in_force"

@@ -193,7 +193,12 @@ class Snapshot:
         if authority is None:
             return Status.UNKNOWN
         return timeline.status_on(
-            provision_id, on, authority, self.versions(provision_id), self.applicabilities()
+            provision_id,
+            on,
+            authority,
+            self.versions(provision_id),
+            self.applicabilities(),
+            self._treatments_around(provision_id),
         )
 
     def amended_since(self, provision_id: str, on: date) -> timeline.Amendment | None:
@@ -209,8 +214,11 @@ class Snapshot:
 
         None for ``on`` means ever; None as answer that nothing of the kind is known.
         """
-        around = (t for i in ancestors(provision_id) for t in self.treatments(i))
-        return timeline.undoing(around, on)
+        return timeline.undoing(self._treatments_around(provision_id), on)
+
+    def _treatments_around(self, provision_id: str) -> list[Treatment]:
+        """What was done to a provision and to what it lies in."""
+        return [t for i in ancestors(provision_id) for t in self.treatments(i)]
 
     # the citation graph ------------------------------------------------------------------
 

@@ -81,8 +81,12 @@ def status_on(
     authority: Authority,
     versions: Sequence[Version],
     applies: Mapping[str, Applicability],
+    treatments: Iterable[Treatment] = (),
 ) -> Status:
-    """What ``provision_id`` is on ``on``.
+    """What ``provision_id`` is on ``on``; ``treatments`` are of it and of what it lies in.
+
+    What another authority repealed, overruled or reversed as a whole is ``REPEALED`` from the day
+    of that treatment on. One without a day leaves the status ``UNKNOWN``.
 
     A gap between two versions, a day before the first version we know of an authority whose entry
     into force we do not know, and a start that the law leaves to somebody's order are ``UNKNOWN``.
@@ -96,6 +100,9 @@ def status_on(
         return Status.EXPIRED
     standing = version_on(versions, on)
     waits = rule is not None and rule.applies_from is not None and on < rule.applies_from
+    undone = _undone(provision_id, on, standing, treatments)
+    if undone is not None:
+        return undone
     if standing is None:
         return _without_text(on, authority, versions, waits=waits)
     if standing.repealed:
@@ -108,6 +115,30 @@ def status_on(
     if standing.valid_from is None and authority.in_force is None and rule is None:
         return Status.UNKNOWN
     return Status.APPLICABLE
+
+
+def _undone(
+    provision_id: str, on: date, standing: Version | None, treatments: Iterable[Treatment]
+) -> Status | None:
+    """``REPEALED`` when a treatment of the whole undid it by ``on``, ``UNKNOWN`` when it has no day.
+
+    A text that came into force on the day of the treatment or later was made anew: it stands.
+    """
+    anew = None
+    if standing is not None and (
+        provision_id == standing.provision_id or any(p.id == provision_id for p in standing.parts)
+    ):
+        anew = standing.valid_from
+    found = [
+        t
+        for t in treatments
+        if t.kind in _UNDOING
+        and t.scope == WHOLE
+        and (t.on is None or (t.on <= on and (anew is None or anew < t.on)))
+    ]
+    if any(t.on is not None for t in found):
+        return Status.REPEALED
+    return Status.UNKNOWN if found else None
 
 
 def _without_text(
