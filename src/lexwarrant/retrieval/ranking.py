@@ -34,7 +34,7 @@ Credit = dict[str, float]
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A passage with its figures, all in 0..1.
+    """A passage with its figures, each in 0..1.
 
     ``coverage``: the share of the question's information that it covers, words that stand only
     elsewhere in its unit included; ``own``: the share that its own text and index lines cover.
@@ -58,8 +58,8 @@ class Ranked:
 
     @property
     def strength(self) -> float:
-        """What candidates are ordered by, in 0..1: coverage first, then latent similarity, less what
-        a lower standing costs.
+        """What candidates are ordered by, from 0: coverage first, then latent similarity (up to 1 together),
+        what likeness to one line, own terms and the question's form add, less what a lower standing costs.
 
         The weights are round numbers from a broad plateau on the open questions of the demo suite;
         for a pack without a latent space they are those of the rest, scaled to the same sum.
@@ -71,7 +71,7 @@ class Ranked:
 
     @property
     def fit(self) -> float:
-        """What passages of one unit are told apart by, in 0..1: what the whole unit shares is left out."""
+        """What passages of one unit are told apart by, from 0: what the whole unit shares is left out."""
         said = 0.45 * self.own + 0.1 * self.bm25 + _LINE_LIKE * self.own_line
         return said / 0.55 if self.latent is None else said + 0.45 * self.latent
 
