@@ -146,7 +146,7 @@ HISTORY = """\
 {"record":"source","name":"s","url":"","licence":"CC0-1.0"}
 {"record":"authority","id":"uk/ukpga/2000/1","jurisdiction":"uk","kind":"statute","title":"Notices [Test] Act 2000","short_title":"Notices [Test] Act 2000","source":"s","in_force":"2000-06-01"}
 {"record":"version","provision_id":"uk/ukpga/2000/1/s/1","label":"s. 1","heading":"[Notice]","text":"(1) Within 14 days. (2) In writing.","valid_from":"2000-06-01","valid_to":"2010-01-01","parts":[{"id":"uk/ukpga/2000/1/s/1/1","kind":"p","label":"s. 1(1)","start":0,"end":19},{"id":"uk/ukpga/2000/1/s/1/2","kind":"p","label":"s. 1(2)","start":20,"end":35}]}
-{"record":"version","provision_id":"uk/ukpga/2000/1/s/1","label":"s. 1","text":"(1) Within 21 days. (2) In writing.","valid_from":"2012-01-01","changed_by":"2011 c. 5","parts":[{"id":"uk/ukpga/2000/1/s/1/1","kind":"p","label":"s. 1(1)","start":0,"end":19},{"id":"uk/ukpga/2000/1/s/1/2","kind":"p","label":"s. 1(2)","start":20,"end":35}]}
+{"record":"version","provision_id":"uk/ukpga/2000/1/s/1","label":"s. 1","text":"(1) Within 21 days. (2) In writing.","valid_from":"2012-01-01","changed_by":"2011 c. 5","parts":[{"id":"uk/ukpga/2000/1/s/1/1/a","kind":"p","label":"s. 1(1)(a)","start":4,"end":18},{"id":"uk/ukpga/2000/1/s/1/1","kind":"p","label":"s. 1(1)","start":0,"end":19},{"id":"uk/ukpga/2000/1/s/1/2","kind":"p","label":"s. 1(2)","start":20,"end":35}]}
 {"record":"version","provision_id":"uk/ukpga/2000/1/s/2","label":"s. 2","text":"Scotland has this.","valid_from":"2000-06-01","extent":["Scotland"]}
 {"record":"version","provision_id":"uk/ukpga/2000/1/s/2","label":"s. 2","text":"England has that.","valid_from":"2000-06-01","extent":["England","Wales"]}
 {"record":"version","provision_id":"uk/ukpga/2000/1/s/3","label":"s. 3","text":"For a time.","valid_from":"2000-06-01"}
@@ -181,7 +181,9 @@ SHOWN = [
     (["s/3", "--on", "2000-12-31"], 0, ["in force, not yet applicable on 2000-12-31",
                                         "applies from 2001-01-01 to 2002-12-31, say its own words"]),
     (["s/3", "--on", "2003-01-01"], 0, ["expired on 2003-01-01"]),
-    (["s/9"], 1, ["out_of_coverage"]),
+    (["s/9"], 2, ["out_of_coverage"]),
+    (["s/1/1/a", "--on", "2005-01-01"], 1,
+     ["uk/ukpga/2000/1/s/1 stood then, and this part was not in it", "from 2012-01-01"]),
 ]  # fmt: skip
 
 

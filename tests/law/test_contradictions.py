@@ -203,3 +203,22 @@ def test_another_title_of_a_decision_is_said_and_not_kept(tmp_path: Path) -> Non
 
 def test_the_same_title_again_is_nothing_to_say(tmp_path: Path) -> None:
     assert import_law([SOURCE, ACT, ACT], tmp_path / "a", retrieved=DAY).other_titles == ()
+
+
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        (Treatment(SECTION.provision_id, "uk/ukpga/1980/1", TreatmentKind.REPEALED, date(1989, 1, 1)),
+         "first text is said to begin on 1990-01-01"),
+        (Applicability(ACT.id, date(2000, 1, 1), date(1999, 1, 1)), "is not before applies_to"),
+        (Applicability(ACT.id, date(2000, 1, 1), date(2000, 1, 1)), "is not before applies_to"),
+    ],
+)  # fmt: skip
+def test_days_that_cannot_be_are_refused_with_their_line(
+    record: LawRecord, said: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "law.jsonl"
+    path.write_text("\n".join(to_line(r) for r in (SOURCE, ACT, SECTION, record)), "utf-8")
+    reader = InterchangeReader()
+    with pytest.raises(LawSourceError, match=rf"law\.jsonl, line 4: .*{said}"):
+        import_law(reader.read(path), tmp_path / "s", retrieved=DAY, place=lambda: reader.where)

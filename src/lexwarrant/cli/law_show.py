@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lexwarrant.cli.console import NO, console, said_plainly
+from lexwarrant.cli.console import COULD_NOT_TELL, NO, console, said_plainly
 from lexwarrant.cli.law_options import DEFAULT_SNAPSHOT, OnOption, SnapshotOption, day
 
 if TYPE_CHECKING:
@@ -52,7 +52,16 @@ def show(
         part = next((p for p in version.parts if p.id == provision), None) if version else None
         if version is None or (part is None and provision != version.provision_id):
             place = f" and {territory}" if territory else ""
-            out.print(f"{provision}: no text is known for {when or 'any day'}{place}", markup=False)
+            if version is None:
+                said = f"no text is known for {when or 'any day'}{place}"
+            else:
+                said = (
+                    f"{version.provision_id} stood then, and this part was not in it "
+                    f"({_stretch(version)})"
+                    if when
+                    else f"it is not in the newest text of {version.provision_id}{place}"
+                )
+            out.print(f"{provision}: {said}", markup=False)
             for line in _timeline(versions):
                 out.print(f"  {line}", markup=False)
             raise typer.Exit(NO)
@@ -111,7 +120,7 @@ def history(provision: ProvisionArgument, snapshot: SnapshotOption = DEFAULT_SNA
 
 
 def _held(opened: Snapshot, provision: str, out: Console) -> Authority:
-    """The authority of a provision that exists; else says why not and exits with 1."""
+    """The authority of a provision that exists; else says why not: exits with 1 where there is none, else with 2."""
     from lexwarrant.law.existence import existence
     from lexwarrant.records.citation import Resolves
     from lexwarrant.records.ids import authority_of
@@ -120,7 +129,8 @@ def _held(opened: Snapshot, provision: str, out: Console) -> Authority:
     authority = opened.authority(authority_of(provision))
     if found.resolves is not Resolves.EXISTS or authority is None:
         out.print(f"{found.resolves.value}: {found.reason}", markup=False)
-        raise typer.Exit(NO)
+        none = found.resolves in (Resolves.NOT_FOUND, Resolves.NO_SUCH_PROVISION)
+        raise typer.Exit(NO if none else COULD_NOT_TELL)
     return authority
 
 

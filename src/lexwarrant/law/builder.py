@@ -19,6 +19,7 @@ from lexwarrant.law.readers.base import LawItem, LeftOut
 from lexwarrant.law.series import fault_of, series_name
 from lexwarrant.law.snapshot import DATABASE, FORMAT, MANIFEST, SnapshotManifest
 from lexwarrant.law.store import LawTables
+from lexwarrant.law.timeline import WHOLE
 from lexwarrant.law.workshop import swap, workshop
 from lexwarrant.records.codec import defaults, encode
 from lexwarrant.records.errors import LawSourceError
@@ -186,6 +187,12 @@ class _Writer:
             case Version():
                 self._version(record)
             case Applicability():
+                first, end = record.applies_from, record.applies_to
+                if first and end and end <= first:
+                    raise self._fault(
+                        f"{record.target}: applies_from {first} is not before applies_to {end}; "
+                        "applies_to is the first day on which it no longer applies"
+                    )
                 columns = (
                     record.target, record.applies_from and record.applies_from.isoformat(),
                     record.applies_to and record.applies_to.isoformat(), record.basis,
@@ -333,6 +340,19 @@ class _Writer:
                 )
         return False
 
+    def _check_repealed(self, treatment: Treatment, said: str, place: str) -> None:
+        """Refuse the repeal of a provision on a day before any of its texts begins."""
+        if treatment.scope != WHOLE or treatment.kind is not TreatmentKind.REPEALED:
+            return
+        starts = [v.valid_from for v in self._tables.versions(unit_of(treatment.target))]
+        begun = min((start or date.min for start in starts), default=date.min)
+        if treatment.on and treatment.on < begun:
+            raise self._fault(
+                f"{said} on {treatment.on}, and its first text is said to begin on {begun}, "
+                "which is later; one of the two days is wrong",
+                place,
+            )
+
     def _check_undone(self) -> None:
         """Refuse decisions that overrule each other, or are overruled by earlier ones."""
         undoing = [t for t in self._tables.treatments() if t.kind in _UNDOING]
@@ -340,6 +360,7 @@ class _Writer:
         for treatment in undoing:
             place = self._places.get(f"{treatment.target} {treatment.by}", "")
             said = f"{treatment.target}: it is said to be {treatment.kind.value} by {treatment.by}"
+            self._check_repealed(treatment, said, place)
             old = self._tables.authority(authority_of(treatment.target))
             new = self._tables.authority(authority_of(treatment.by))
             decided = old is not None and old.kind is AuthorityKind.JUDGMENT
