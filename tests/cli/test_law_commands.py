@@ -208,3 +208,24 @@ def test_the_history_of_a_provision() -> None:
         "from 2012-01-01, by 2011 c. 5: 7 words",
         "amended by uk/ukpga/2011/5 on 2012-01-01",
     ]
+
+
+def test_control_characters_do_not_reach_the_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LEXWARRANT_HOME", str(tmp_path / "home"))
+    path = tmp_path / "law.jsonl"
+    lines = HISTORY.splitlines()[:3]
+    bad = (
+        lines[2]
+        .replace("In writing", "In\\u001b[2J\\u009b2J writing")
+        .replace("[Notice]", "\\u001b]0;x")
+    )
+    path.write_text("\n".join([lines[0], lines[1].replace("[Test]", "\\u001b[31m"), bad]), "utf-8")
+    assert run("law", "import", str(path), "-s", "t").exit_code == 0
+    shown = run("law", "show", "uk/ukpga/2000/1/s/1", "-s", "t")
+    outputs = [shown, run("law", "list", "-s", "t"), run("law", "show", "uk/a\x1b[2J", "-s", "t")]
+    outputs.append(run("law", "list", "-s", "t\x1b[2J"))
+    for result in outputs:
+        assert not set(result.output) & {"\x1b", "\x9b", "\x07"}
+    assert r"In\x1b[2J\x9b2J" in shown.output

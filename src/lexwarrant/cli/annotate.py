@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lexwarrant.cli.console import NO, said_plainly
+from lexwarrant.cli.console import NO, said_plainly, visible
 from lexwarrant.cli.law_options import day
 
 if TYPE_CHECKING:
@@ -122,7 +122,9 @@ def import_(
         for path in sheets:
             found = import_sheet(opened, path)
             for problem in found.problems:
-                print(f"{path}:{problem.line}: {problem.kind}: {problem.row}: {problem.why}")
+                print(
+                    visible(f"{path}:{problem.line}: {problem.kind}: {problem.row}: {problem.why}")
+                )
             kinds = ", ".join(
                 f"{found.count(k)} {k}" for k in ("blank", "late", "malformed", "tampered")
             )
@@ -145,9 +147,9 @@ def conflicts(project: ProjectArgument, stage: StageOption = "") -> None:
         opened = Project(project)
         found = unresolved(opened, _stage(stage, opened.info.stage))
         for conflict in found:
-            print(f"{conflict.row}  {conflict.field}")
+            print(visible(f"{conflict.row}  {conflict.field}"))
             for who, value, why in conflict.values:
-                print(f"  {who}: {value}  ({why or 'no reason given'})")
+                print(visible(f"  {who}: {value}  ({why or 'no reason given'})"))
         print(f"{len(found)} undecided")
         if found:
             raise typer.Exit(NO)

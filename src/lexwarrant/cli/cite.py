@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from lexwarrant.cli.console import COULD_NOT_TELL, NO, console, fail, said_plainly, utf8_lines
+from lexwarrant.cli.console import (
+    COULD_NOT_TELL,
+    NO,
+    console,
+    fail,
+    said_plainly,
+    utf8_lines,
+    visible,
+)
 from lexwarrant.cli.law_options import JURISDICTION_HELP, OnOption, day, system
 
 if TYPE_CHECKING:
@@ -194,7 +202,7 @@ def _table(found: list[tuple[Citation, Resolution | None]]) -> None:
         rows.append(cells)
     if len(rows) > _MANY:
         for cells in rows:
-            print("\t".join(cells))
+            print(visible("\t".join(cells)))
         return
     for cells in rows:
         table.add_row(*(Text(cell) for cell in cells))

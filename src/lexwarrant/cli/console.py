@@ -9,27 +9,45 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
+    from rich.text import Text
 
 YES, NO, COULD_NOT_TELL = 0, 1, 2
 
 
+_CONTROLS = {
+    code: f"\\x{code:02x}" for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\n\t"
+}
+
+
+def visible(text: str) -> str:
+    """``text`` with its control characters (C0, DEL, C1; not line feed and tab) written out.
+
+    A text of law, an error or a model's answer may hold some, and a terminal would obey them.
+    """
+    return text.translate(_CONTROLS)
+
+
 def console() -> Console:
-    """The console for people, on standard output."""
+    """The console for people, on standard output; control characters are written out."""
     from rich.console import Console
 
-    return Console(highlight=False)
+    class Plain(Console):
+        def render_str(self, text: str, **style: Any) -> Text:
+            return super().render_str(visible(text), **style)
+
+    return Plain(highlight=False)
 
 
 def fail(message: str) -> NoReturn:
     """Print one line on standard error and exit with 2."""
-    print(f"lexwarrant: {message}", file=sys.stderr)
+    print(f"lexwarrant: {visible(message)}", file=sys.stderr)
     raise typer.Exit(COULD_NOT_TELL)
 
 

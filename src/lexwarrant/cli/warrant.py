@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lexwarrant.cli.console import NO, console, fail, said_plainly
+from lexwarrant.cli.console import NO, console, fail, said_plainly, visible
 from lexwarrant.cli.targets import TargetOptions, make_target
 
 if TYPE_CHECKING:
@@ -61,12 +61,12 @@ def validate(
         if not (found.items or found.cards or found.problems):
             fail(f"{file}: holds no item and no card; there is nothing to check")
         for problem in found.problems:
-            print(problem)
+            print(visible(str(problem)))
         wrong = []
         if law is not None and not found.problems:
             wrong = list(misquoted(read_items(file), law))
         for quotation in wrong:
-            print(f"{file}: {quotation.item}: {quotation.law.provision}: {quotation.why}")
+            print(visible(f"{file}: {quotation.item}: {quotation.law.provision}: {quotation.why}"))
         print(
             f"{found.items} items, {found.cards} cards, {len(found.problems) + len(wrong)} problems; "
             f"{found.unconfirmed} items from templates are not confirmed by a person"
@@ -118,7 +118,11 @@ def vary_(
             with _open(snapshot) as law:
                 wrong = list(misquoted(items_of(families), law))
             for quotation in wrong:
-                print(f"{templates}: {quotation.item}: {quotation.law.provision}: {quotation.why}")
+                print(
+                    visible(
+                        f"{templates}: {quotation.item}: {quotation.law.provision}: {quotation.why}"
+                    )
+                )
             if wrong:
                 raise typer.Exit(NO)
         state = f"confirmed by {confirm}" if confirm else "not yet confirmed by a person"
