@@ -74,6 +74,39 @@ def test_replay_finds_a_changed_trace(law: Path, tmp_path: Path) -> None:
     assert "not those of its rows" in out
 
 
+@pytest.mark.parametrize("field", ["text", "sentence", "tokens", "received", "prompt"])
+def test_replay_finds_what_was_tampered_with(law: Path, tmp_path: Path, field: str) -> None:
+    trace = tmp_path / "t.json"
+    with serving(LlamaCpp, Model(script)) as server:
+        run("generate", "When?", "-p", str(law), "--server", server, "--trace", str(trace))
+    body = json.loads(trace.read_text("utf-8"))
+    attempt, call = body["points"][0]["attempts"][0], body["calls"][0]
+    if field == "text":
+        body["text"] = body["text"].replace("72", "96")
+    elif field == "sentence":
+        attempt["text"] = attempt["text"].replace("72", "96")
+    elif field == "tokens":
+        attempt["tokens"] = -1
+    elif field == "received":
+        body["totals"]["received"] -= call["received"] + 1
+        call["received"] = -1
+    else:
+        call["usage"]["prompt"] = -5
+    trace.write_text(json.dumps(body), "utf-8")
+    code, out = run("replay", str(trace))
+    assert code == 1, out
+    assert {"text": "committed", "sentence": "committed"}.get(field, "-") in out
+
+
+def test_a_silent_server_says_nothing_of_the_law(law: Path) -> None:
+    slow = Model(script, Faults(slow=3.0))
+    with serving(LlamaCpp, slow) as server:
+        code, out = run("generate", "When?", "-p", str(law), "--server", server, "--seconds", "0.5")
+    assert code == 2, out
+    assert "wrote no sentence" in out
+    assert "do not settle" not in out
+
+
 @pytest.mark.slow
 def test_without_a_premise_the_answerer_finds_it(eu_snapshot: Snapshot) -> None:
     asked = ["--snapshot", str(eu_snapshot.folder), "--on", "2026-11-30"]
@@ -133,7 +166,7 @@ def test_a_dying_server_keeps_what_was_verified(law: Path) -> None:
     assert "server_failed" in out
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"question": "x"}'])
+@pytest.mark.parametrize("text", ["", "{", "[]", "[" * 100_000, '{"question": "x"}'])
 def test_replay_of_what_is_no_trace(tmp_path: Path, text: str) -> None:
     path = tmp_path / "t.json"
     path.write_text(text, "utf-8")

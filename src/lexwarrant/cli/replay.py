@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def replay(
     traces: Annotated[list[Path], typer.Argument(help="Files written by generate --trace.")],
 ) -> None:
-    """Show a trace's sentences, requests and totals; exit code 1 when its totals do not come out."""
+    """Show a trace's sentences, requests and totals; exit code 1 when it disagrees with itself."""
     from lexwarrant.answering.generation.tables import (
         call_rows,
         recount,
@@ -26,12 +26,13 @@ def replay(
         steering_rows,
         total_rows,
     )
+    from lexwarrant.answering.generation.tampering import disagreements
     from lexwarrant.answering.generation.trace import read_trace
 
     with said_plainly():
         read = [(path, read_trace(path)) for path in traces]
         out = console()
-        wrong = []
+        wrong: list[str] = []
         for path, trace in read:
             out.print(f"{path}: {trace.question}", style="bold", markup=False)
             out.print(trace.text, markup=False, soft_wrap=True)
@@ -48,11 +49,10 @@ def replay(
             _table(out, "total figure", total_rows(totals))
             for mode in trace.lesser:
                 out.print(f"lesser mode: {mode.value}", style="yellow", markup=False)
-            if totals != trace.totals:
-                wrong.append(path)
+            wrong += [f"{path}: {said}" for said in disagreements(trace)]
         _table(out, "steering tries committed", steering_rows([t for _, t in read]))
-        for path in wrong:
-            out.print(f"{path}: its totals are not those of its rows", style="red", markup=False)
+        for said in wrong:
+            out.print(said, style="red", markup=False, soft_wrap=True)
         if wrong:
             raise typer.Exit(NO)
 

@@ -150,8 +150,19 @@ class Caller:
             self._state.lessen(LesserMode.NO_CACHE)
 
     async def count(self, request: Request) -> int | None:
-        """Tokens of the prompt by the server's tokenizer."""
-        return await self._backend.count_tokens(request)
+        """Tokens of the prompt by the server's tokenizer; None when it has none to ask.
+
+        Raises `TimeUp` when the answer's time ends first.
+        """
+        try:
+            async with asyncio.timeout(max(0.0, self.left)):
+                return await self._backend.count_tokens(request)
+        except TimeoutError:
+            raise TimeUp from None
+        except BackendError as error:
+            if error.again:
+                raise
+            return None
 
     async def constrained(
         self, request: Request, rule: Constraint, steering: Steering | None, prefix: int | None

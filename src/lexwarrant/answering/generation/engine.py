@@ -19,6 +19,7 @@ from lexwarrant.answering.generation import guards
 from lexwarrant.answering.generation.backends.base import (
     Backend,
     BackendError,
+    FaultKind,
     Finish,
     Request,
     Role,
@@ -111,12 +112,12 @@ class Generation:
     async def events(self) -> AsyncGenerator[Event, None]:
         """What happens, as it happens.
 
-        Raises `BackendError` when the server fails before anything was verified; afterwards a
-        failure ends the answer and keeps what there is.
+        Raises `BackendError` when the server fails before anything was verified, or the time ends
+        before the model has written a sentence; afterwards a failure ends the answer and keeps what there is.
         """
         frame, state = self._settings.frame, self._state
         if frame.generates:
-            self._server = await self._backend.describe()
+            self._server = await self._described()
             if not state.can.prefill:
                 state.lessen(LesserMode.NO_PREFILL)
             async with self._caller.seated(state.turns), aclosing(self._write()) as events:
@@ -153,8 +154,30 @@ class Generation:
                 if refused is not None:
                     yield refused
         if not state.text:
+            if state.stop is StopReason.TIME and not self._tried():
+                raise self._too_slow()
             yield self._refuse()
         state.close_point(refused=False)
+
+    async def _described(self) -> ServerInfo:
+        """What the server is, within the answer's time."""
+        try:
+            async with asyncio.timeout(max(0.0, self._caller.left)):
+                return await self._backend.describe()
+        except TimeoutError:
+            raise self._too_slow() from None
+
+    def _tried(self) -> bool:
+        """Whether the model has written any sentence, committed or not."""
+        return any(p.attempts for p in self._state.points) or bool(self._state.attempts)
+
+    def _too_slow(self) -> BackendError:
+        return BackendError(
+            FaultKind.SLOW,
+            f"the model wrote no sentence within {self._settings.budgets.seconds:g} s "
+            f"({self._caller.received} tokens came), so that nothing can be said of the law; "
+            "see whether the server is at work, or give it more --seconds",
+        )
 
     def _may_retry(self) -> bool:
         state, budgets = self._state, self._settings.budgets

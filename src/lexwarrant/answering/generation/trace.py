@@ -206,6 +206,10 @@ def read_trace(path: Path) -> Trace:
         raise DataError(f"{path}: cannot be read ({error.strerror})") from None
     except ValueError as error:
         raise DataError(f"{path}: is not JSON ({error}); give a file written by --trace") from None
+    except RecursionError:
+        raise DataError(
+            f"{path}: is nested too deeply for a trace; give a file written by --trace"
+        ) from None
     trace = decode(Trace, body, where=str(path))
     if trace.format != FORMAT:
         raise DataError(

@@ -78,8 +78,10 @@ class Server:
         async with self._reply("POST", path, body) as reply:
             return _parsed(self._at(path), await reply.aread())
 
-    async def events(self, path: str, body: Mapping[str, Any]) -> AsyncGenerator[Any, None]:
-        """The JSON of each server-sent event up to ``[DONE]``; leaving early cuts the connection.
+    async def events(
+        self, path: str, body: Mapping[str, Any]
+    ) -> AsyncGenerator[dict[str, Any], None]:
+        """The JSON object of each server-sent event up to ``[DONE]``; leaving early cuts the connection.
 
         A stream that ends without ``[DONE]`` just ends: whether it was whole is for the caller, who
         knows which message is the last.
@@ -95,7 +97,13 @@ class Server:
                 if data == "[DONE]":
                     return
                 event = _parsed(self._at(path), data.encode())
-                if isinstance(event, dict) and "error" in event:
+                if not isinstance(event, dict):
+                    raise BackendError(
+                        FaultKind.BAD_REPLY,
+                        f"{self._at(path)}: an event is no JSON object: {data[:80]!r}; "
+                        "choose the --backend kind of this server",
+                    )
+                if "error" in event:
                     kind = fault_of(event["error"], FaultKind.SERVER_ERROR)
                     raise BackendError(kind, f"{self._at(path)}: {_said(event['error'])}")
                 yield event
@@ -136,7 +144,7 @@ class Server:
 def _parsed(where: str, data: bytes) -> Any:
     try:
         return json.loads(data)
-    except ValueError:
+    except (ValueError, RecursionError):
         shown = data[:80].decode("utf-8", "replace")
         raise BackendError(FaultKind.BAD_REPLY, f"{where}: not JSON: {shown!r}") from None
 
@@ -145,7 +153,7 @@ def _refused(where: str, reply: httpx.Response, body: bytes) -> BackendError:
     kind = _RETRY_STATUS.get(reply.status_code, FaultKind.REFUSED)
     try:
         said = _said(json.loads(body))
-    except ValueError:
+    except (ValueError, RecursionError):
         said = body.decode("utf-8", "replace")
     wait: float | None
     try:

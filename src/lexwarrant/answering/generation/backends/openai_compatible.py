@@ -48,12 +48,15 @@ async def stream(
         server.events(PATH, {**body, "stream": True, "stream_options": options})
     ) as events:
         async for event in events:
-            if not isinstance(event, dict):
-                raise BackendError(
-                    FaultKind.BAD_REPLY, f"{server.base_url}{PATH}: an event is not an object"
-                )
             usage = usage_of(event.get("usage")) or usage
-            for choice in (event.get("choices") or ())[:1]:
+            choices = event.get("choices") or []
+            if not isinstance(choices, list) or not all(isinstance(c, dict) for c in choices):
+                raise BackendError(
+                    FaultKind.BAD_REPLY,
+                    f"{server.base_url}{PATH}: 'choices' is no list of objects; "
+                    "choose the --backend kind of this server",
+                )
+            for choice in choices[:1]:
                 if choice.get("finish_reason"):
                     cut = choice["finish_reason"] == "length"
                     finish = Finish.LENGTH if cut else Finish.STOP
