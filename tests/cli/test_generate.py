@@ -98,6 +98,23 @@ def test_replay_finds_what_was_tampered_with(law: Path, tmp_path: Path, field: s
     assert {"text": "committed", "sentence": "committed"}.get(field, "-") in out
 
 
+def test_an_empty_question_is_asked_back_without_a_token(law: Path) -> None:
+    model = Model(script)
+    with serving(LlamaCpp, model) as server:
+        code, out = run("generate", "  ", "-p", str(law), "--server", server)
+    assert code == 1, out
+    assert "question is empty" in out
+    assert model.asked == []
+
+
+def test_an_empty_premise_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "law.txt"
+    path.write_text(" \n", "utf-8")
+    code, out = run("generate", "When?", "-p", str(path), "--server", "http://127.0.0.1:9")
+    assert code == 2, out
+    assert "is empty" in out
+
+
 def test_a_silent_server_says_nothing_of_the_law(law: Path) -> None:
     slow = Model(script, Faults(slow=3.0))
     with serving(LlamaCpp, slow) as server:
@@ -146,6 +163,11 @@ def test_nothing_verified_is_a_no(law: Path) -> None:
         (("--server", "http://x", "--backend", "gpt"), "choose one of llamacpp, vllm"),
         (("--server", "http://x", "--steering", "push"), "choose one of allow"),
         (("--server", "http://x", "--temperature", "9"), "from 0 to 2"),
+        (("--server", "http://x", "--seconds", "nan"), "above 0"),
+        (("--server", "http://x", "--seconds", "-1"), "above 0"),
+        (("--server", "http://x", "--seconds", "0"), "above 0"),
+        (("--server", "http://x", "--trace", "."), "--trace"),
+        (("--server", "http://x", "--trace", "no-such-folder/t.json"), "--trace"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(

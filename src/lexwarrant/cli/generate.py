@@ -72,6 +72,9 @@ def generate(
     from lexwarrant.law.home import snapshot_folder
     from lexwarrant.law.snapshot import Snapshot
     from lexwarrant.records.context import Context
+    from lexwarrant.records.errors import ConfigurationError
+    from lexwarrant.records.verification import Premise
+    from lexwarrant.records.warrant import PolicyAct
     from lexwarrant.retrieval.open import open_index
     from lexwarrant.verification.verifier import Verifier
 
@@ -79,13 +82,21 @@ def generate(
         kind = BackendKind(_one_of(BackendKind, "--backend", backend))
         chosen = Steering(_one_of(Steering, "--steering", steering))
         asked = backend_of(kind, server, model, os.environ.get(_KEY_VARIABLE, ""))
+        budgets, sampling = Budgets(seconds=seconds), Sampling(temperature, seed)
+        if trace is not None and (trace.is_dir() or not trace.parent.is_dir()):
+            raise ConfigurationError(f"--trace {trace}: give a file in a folder that is there")
         context = Context(analysis_date=day(on))
         given = premise or []
         files = [Path(p) for p in given if Path(p).is_file()]
         frame = Frame()
-        needed = len(files) < len(given) or not given
+        needed = bool(question.strip()) and (len(files) < len(given) or not given)
         with Snapshot(snapshot_folder(snapshot)) if needed else nullcontext() as held:
-            if held is None:
+            if not question.strip():
+                law = Premise(())
+                frame = Frame(
+                    (PolicyAct.ASK,), said="The question is empty: what is to be answered?"
+                )
+            elif held is None:
                 law = premise_from_files(files)
             elif given:
                 ids = [p for p in given if not Path(p).is_file()]
@@ -93,7 +104,7 @@ def generate(
             else:
                 found = VerbatimAnswerer(held, open_index(held)).answer(question, context)
                 law, frame = premise_from_gate(held, found, day(on)), frame_of(found)
-        settings = Settings(chosen, Budgets(seconds=seconds), Sampling(temperature, seed), frame)
+        settings = Settings(chosen, budgets, sampling, frame)
         out = console()
         answer = generate_verified(
             question,

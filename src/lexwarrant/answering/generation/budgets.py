@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -27,9 +28,9 @@ class Budgets:
 
     def __post_init__(self) -> None:
         for name in ("tokens", "sentence_tokens", "seconds"):
-            if getattr(self, name) <= 0:
+            if not 0 < getattr(self, name) < math.inf:
                 raise ConfigurationError(
-                    f"budgets.{name} is {getattr(self, name)}: give more than 0"
+                    f"budgets.{name} is {getattr(self, name)}: give a number above 0"
                 )
         for name in ("retries_per_point", "retries_per_answer", "server_retries"):
             if getattr(self, name) < 0:

@@ -24,6 +24,8 @@ def premise_from_files(paths: Sequence[Path]) -> Premise:
             text = path.read_text("utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise ConfigurationError(f"premise {path}: cannot be read as text ({error})") from None
+        if not text.strip():
+            raise ConfigurationError(f"premise {path}: is empty; give a file with the law's text")
         provisions.append(PremiseProvision(text, title=path.stem))
     return Premise(tuple(provisions))
 
