@@ -25,6 +25,7 @@ from lexwarrant.records.law import (
     Authority,
     AuthorityKind,
     LawRecord,
+    Part,
     Source,
     Treatment,
     TreatmentKind,
@@ -221,4 +222,31 @@ def test_days_that_cannot_be_are_refused_with_their_line(
     path.write_text("\n".join(to_line(r) for r in (SOURCE, ACT, SECTION, record)), "utf-8")
     reader = InterchangeReader()
     with pytest.raises(LawSourceError, match=rf"law\.jsonl, line 4: .*{said}"):
+        import_law(reader.read(path), tmp_path / "s", retrieved=DAY, place=lambda: reader.where)
+
+
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        (replace(ACT, id="uk/../../etc/passwd"), "not an id"),
+        (replace(ACT, id="uk/two words"), "not an id"),
+        (replace(ACT, id="uk//1"), "not an id"),
+        (replace(ACT, id="uk/a\x1b[2J"), "not an id"),
+        (replace(ACT, id="ie/1990/act/1"), "begins with its jurisdiction"),
+        (replace(ACT, title="  "), "title is empty"),
+        (replace(SECTION, text=" \n"), "of blanks only"),
+        (replace(SECTION, parts=(Part(SECTION.provision_id, "p", "x", 0, 2),)), "its own id"),
+        (
+            replace(SECTION, parts=(Part(f"{SECTION.provision_id}/a b", "p", "x", 0, 2),)),
+            "not an id",
+        ),
+    ],
+)
+def test_records_without_a_sound_name_or_text_are_refused_with_their_line(
+    record: LawRecord, said: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "law.jsonl"
+    path.write_text("\n".join(to_line(r) for r in (SOURCE, ACT, record)), "utf-8")
+    reader = InterchangeReader()
+    with pytest.raises(LawSourceError, match=rf"law\.jsonl, line 3: .*{said}"):
         import_law(reader.read(path), tmp_path / "s", retrieved=DAY, place=lambda: reader.where)

@@ -234,6 +234,14 @@ class _Writer:
                 f"{record.id}: not an authority's id; it reads jurisdiction/number and holds no "
                 "unit marker such as `art` or `s`"
             )
+        self._check_id(record.id)
+        if record.jurisdiction != record.id.partition("/")[0]:
+            raise self._fault(
+                f"{record.id}: its jurisdiction is given as {record.jurisdiction!r}; an id begins "
+                "with its jurisdiction: change one of the two"
+            )
+        if not record.title.strip():
+            raise self._fault(f"{record.id}: its title is empty; give it the name of the authority")
         if series_name(record):
             self._places[record.id] = self._place()
         known = self._tables.authority(record.id)
@@ -255,6 +263,16 @@ class _Writer:
             ),
         )
         self._count += 1
+
+    def _check_id(self, given: str) -> None:
+        """Refuse an id with an empty segment, a dot segment, a space or a control character."""
+        if any(s in ("", ".", "..") for s in given.split("/")) or any(
+            c.isspace() or not c.isprintable() for c in given
+        ):
+            raise self._fault(
+                f"{given!r}: not an id; it is made of segments with `/` between them, without "
+                "spaces, empty segments, `.` or `..`"
+            )
 
     def _say_other_title(self, known: Authority, record: Authority, merged: Authority) -> None:
         """Keep a sentence on a title that differs from the one that the same id has already."""
@@ -296,6 +314,11 @@ class _Writer:
         self._check_text_of(unit, authority)
         if unit_of(unit) != unit or unit == authority:
             raise self._fault(f"{unit}: a version belongs to a unit (article, section ...)")
+        self._check_id(unit)
+        if record.text and not record.text.strip():
+            raise self._fault(
+                f"{unit}: its text is of blanks only; give its words, or leave it out"
+            )
         if record.valid_from and record.valid_to and record.valid_from >= record.valid_to:
             raise self._fault(
                 f"{unit}: valid_from {record.valid_from} is not before valid_to {record.valid_to}"
@@ -304,6 +327,9 @@ class _Writer:
             return
         self._row += 1
         for ordinal, part in enumerate(record.parts):
+            if part.id == unit:
+                raise self._fault(f"{unit}: one of its parts has its own id; give the part another")
+            self._check_id(part.id)
             if not 0 <= part.start < part.end <= len(record.text) or not contains(unit, part.id):
                 raise self._fault(
                     f"{part.id}: span {part.start}..{part.end} does not lie in the text of {unit}"
