@@ -168,6 +168,17 @@ def test_a_damaged_document_is_said_in_one_line(name: str, tmp_path: Path) -> No
     assert result.stderr.count("\n") == 1
 
 
+def test_a_batch_is_not_written_over_its_own_rows(tmp_path: Path) -> None:
+    rows, link = tmp_path / "rows.jsonl", tmp_path / "link.jsonl"
+    rows.write_text('{"id": "a", "text": "Article 5 GDPR"}\n', "utf-8")
+    link.symlink_to(rows)
+    for out in (rows, link):
+        result = runner.invoke(app, ["--batch", str(rows), "--out", str(out)])
+        assert result.exit_code == 2
+        assert "name another file" in result.output
+        assert rows.read_text("utf-8"), "the rows are still there"
+
+
 def test_the_three_closed_sets_in_one_batch(snapshot: Path, tmp_path: Path) -> None:
     texts = {
         "exists": "Housing Act 1996, s 188 says “The authority may secure accommodation.”",

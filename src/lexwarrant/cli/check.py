@@ -16,6 +16,7 @@ from lexwarrant.cli.console import (
     console,
     decoded,
     fail,
+    not_onto_itself,
     progress_bar,
     said_plainly,
     utf8_lines,
@@ -219,6 +220,8 @@ def _batch(path: Path, out: Path | None, jobs: int, jurisdiction: str) -> int:
 
     if not path.is_file():
         fail(f"{path}: no such file of rows")
+    if out is not None:
+        not_onto_itself(path, out)
     worst = YES
     total = sum(1 for line in utf8_lines(path) if line.strip())
     target = out.open("w", encoding="utf-8") if out is not None else sys.stdout

@@ -14,6 +14,7 @@ from lexwarrant.cli.console import (
     NO,
     console,
     fail,
+    not_onto_itself,
     said_plainly,
     utf8_lines,
     visible,
@@ -56,7 +57,8 @@ def cite(
     """Find citations and say whether each resolves, is what it is called and holds what is quoted.
 
     Exit code 1 when a citation does not exist, is another authority, misquotes it or is no longer
-    law (overruled, reversed, repealed, expired), 2 when the document has no text layer.
+    law (overruled, reversed, repealed, expired), 2 when the document has no text layer. With
+    ``--batch`` the verdicts stand in the rows, and 0 says that every row was read.
     """
     with said_plainly():
         if (file is None) == (batch is None):
@@ -221,6 +223,7 @@ def _batch(
 
     if not rows.is_file():
         raise DataError(f"{rows}: cannot be read; check the path")
+    not_onto_itself(rows, out)
     with out.open("w", encoding="utf-8") as written:
         for number, line in enumerate(utf8_lines(rows), 1):
             if not line.strip():

@@ -64,6 +64,12 @@ def decoded(body: bytes, where: str) -> str:
         ) from None
 
 
+def not_onto_itself(rows: Path, out: Path) -> None:
+    """Refuse to write results over the rows they come from: opening the one would empty the other."""
+    if out.exists() and out.samefile(rows):
+        fail(f"{out}: --out is the file of rows itself, which would be lost; name another file")
+
+
 def utf8_lines(path: Path) -> Iterator[str]:
     """The lines of a file, one by one; raises `DataError` that names the line that is not UTF-8."""
     from lexwarrant.records.errors import DataError
