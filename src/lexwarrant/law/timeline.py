@@ -85,8 +85,9 @@ def status_on(
 ) -> Status:
     """What ``provision_id`` is on ``on``; ``treatments`` are of it and of what it lies in.
 
-    What another authority repealed, overruled or reversed as a whole is ``REPEALED`` from the day
-    of that treatment on. One without a day leaves the status ``UNKNOWN``.
+    What another authority repealed as a whole is ``REPEALED`` from the day of that treatment on; a
+    repeal without a day leaves the status ``UNKNOWN``. A decision that was overruled or reversed keeps
+    its status: what was done to it is told by its treatments (`undoing`).
 
     A gap between two versions, a day before the first version we know of an authority whose entry
     into force we do not know, and a start that the law leaves to somebody's order are ``UNKNOWN``.
@@ -100,9 +101,9 @@ def status_on(
         return Status.EXPIRED
     standing = version_on(versions, on)
     waits = rule is not None and rule.applies_from is not None and on < rule.applies_from
-    undone = _undone(provision_id, on, standing, treatments)
-    if undone is not None:
-        return undone
+    repealed = _repealed(provision_id, on, standing, treatments)
+    if repealed is not None:
+        return repealed
     if standing is None:
         return _without_text(on, authority, versions, waits=waits)
     if standing.repealed:
@@ -117,12 +118,12 @@ def status_on(
     return Status.APPLICABLE
 
 
-def _undone(
+def _repealed(
     provision_id: str, on: date, standing: Version | None, treatments: Iterable[Treatment]
 ) -> Status | None:
-    """``REPEALED`` when a treatment of the whole undid it by ``on``, ``UNKNOWN`` when it has no day.
+    """``REPEALED`` when another authority repealed the whole by ``on``, ``UNKNOWN`` when no day is said.
 
-    A text that came into force on the day of the treatment or later was made anew: it stands.
+    A text that came into force on the day of the repeal or later was made anew: it stands.
     """
     anew = None
     if standing is not None and (
@@ -132,7 +133,7 @@ def _undone(
     found = [
         t
         for t in treatments
-        if t.kind in _UNDOING
+        if t.kind is TreatmentKind.REPEALED
         and t.scope == WHOLE
         and (t.on is None or (t.on <= on and (anew is None or anew < t.on)))
     ]
